@@ -233,7 +233,7 @@ export const groupSettings = sqliteTable("group_settings", {
   timeZone: text("time_zone"),
   /** When the first steps were done, or hidden by an organizer. */
   startedAt: integer("started_at"),
-});
+}, (table) => [index("group_settings_listed").on(table.groupId).where(sql`listed`)]);
 
 /** What was there before somebody changed a plan, the contents or the shelf, for organizers to bring back. */
 export const bookChanges = sqliteTable(

@@ -16,8 +16,10 @@ import { invitePage } from "./pages/groups/invite_page.tsx";
 import { join } from "./pages/groups/join.tsx";
 import { overviewPage } from "./pages/groups/overview_page.tsx";
 import { meetings } from "./pages/groups/meetings.tsx";
+import { findPage } from "./pages/groups/find_page.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { polls } from "./pages/groups/polls.tsx";
+import { requestsPage } from "./pages/groups/requests_page.tsx";
 import { ownNotes } from "./pages/notes/own_notes.tsx";
 import { notices } from "./pages/notices/notices.tsx";
 import { lists } from "./pages/operator/lists.tsx";
@@ -47,6 +49,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
+    ...[findPage, requestsPage],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookEnd, bookPage, ownNotes],
     notices,

@@ -52,6 +52,7 @@ export const defaultLimits = {
   invitation: { points: 300, seconds: 24 * hour },
   invitationMail: { points: 5, seconds: 24 * hour },
   join: { points: 600, seconds: minute },
+  joinRequest: { points: 20, seconds: 24 * hour },
   testMail: { points: 20, seconds: hour },
   backup: { points: 3, seconds: 24 * hour },
   wrongInviteCode: { points: 60, seconds: hour },

@@ -41,6 +41,8 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
       select meeting_replies.rowid from meetings join meeting_replies on meeting_id = meetings.id
       where group_id = ${id} and ${mayGo} limit 200)`,
     sql`meetings where rowid in (select rowid from meetings where group_id = ${id} and ${mayGo} limit 200)`,
+    sql`join_requests where rowid in (
+      select rowid from join_requests where group_id = ${id} and ${mayGo} limit 200)`,
     ...contentParts(ofBooks),
   ];
   const deletes = (rows: SQL) => changesRows(db, [db.q.run(sql`delete from ${rows}`)], shortWait);

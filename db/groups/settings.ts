@@ -60,6 +60,8 @@ const settingsFor = prepared((q) =>
     sharesPages: members.sharesPages,
     overviewSince: members.overviewSince,
     isOrganizer: mayOrganize(sql.placeholder("viewerId"), members.groupId).mapWith(Boolean),
+    hasRequests: sql`exists (select 1 from join_requests asking where asking.group_id = ${members.groupId}
+      and asking.declined_at is null)`.mapWith(Boolean),
   }).from(members).leftJoin(groupSettings, eq(groupSettings.groupId, members.groupId))
     .where(membershipOf(sql.placeholder("viewerId"), sql.placeholder("groupId"))).prepare()
 );
@@ -69,14 +71,20 @@ export async function findSettings(
   db: Db,
   viewerId: string,
   groupId: string,
-): Promise<{ settings: Settings; own: OwnAnswers; isOrganizer: boolean } | undefined> {
+): Promise<{ settings: Settings; own: OwnAnswers; isOrganizer: boolean; hasRequests: boolean } | undefined> {
   const row = await settingsFor(db).get({ viewerId, groupId });
   if (!row) return undefined;
   const { stored, sharesPages, overviewSince, isOrganizer } = row;
+  const hasRequests = isOrganizer && row.hasRequests;
   const own = { sharesPages, inOverview: overviewSince === null ? null : overviewSince > 0 };
-  if (!stored) return { settings: usualSettings, own, isOrganizer };
+  if (!stored) return { settings: usualSettings, own, isOrganizer, hasRequests };
   const { quietFrom, quietTo, timeZone, ...settings } = stored;
-  return { settings: { ...settings, quietHours: quietHoursOf({ quietFrom, quietTo, timeZone }) }, own, isOrganizer };
+  return {
+    settings: { ...settings, quietHours: quietHoursOf({ quietFrom, quietTo, timeZone }) },
+    own,
+    isOrganizer,
+    hasRequests,
+  };
 }
 
 /** By an organizer; what is left out stays. */

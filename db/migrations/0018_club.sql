@@ -37,6 +37,7 @@ CREATE TABLE `join_requests` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `group_settings_listed` ON `group_settings` (`group_id`) WHERE listed;--> statement-breakpoint
 CREATE INDEX `join_requests_user` ON `join_requests` (`user_id`);--> statement-breakpoint
 CREATE TABLE `meeting_replies` (
 	`meeting_id` text NOT NULL,

@@ -2,7 +2,7 @@ import { and, between, count, desc, eq, gt, inArray, isNotNull, lte, ne, or, sql
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
-import { changesRows, type Db, prepared } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
 import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
 import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
@@ -107,20 +107,37 @@ export const countNotesAhead = async (
   { bookId, reachedPage }: { bookId: string; reachedPage: number },
 ): Promise<number> => (await notesAhead(db).get({ readerId, bookId, reachedPage }))!.ahead;
 
-export const shareNote = (
+interface NoteSharing {
+  bookId: string;
+  pageNumber: number;
+  shared: boolean;
+}
+
+/** @returns undefined where there is no such note; whether others see it now who did not before */
+export async function shareNote(
   db: Db,
   readerId: string,
-  { bookId, pageNumber, shared }: { bookId: string; pageNumber: number; shared: boolean },
+  { bookId, pageNumber, shared }: NoteSharing,
   now: number,
-) =>
-  changesRows(db, [
-    db.q.update(notes).set({ sharedAt: shared ? sql`coalesce(${notes.sharedAt}, ${now})` : null }).where(and(
-      eq(notes.bookId, bookId),
-      eq(notes.userId, readerId),
-      eq(notes.pageNumber, pageNumber),
-      mayReadBook(readerId, notes.bookId),
-    )),
+): Promise<{ id: string; position: number; isNewlyShared: boolean } | undefined> {
+  const isIt = and(
+    eq(notes.bookId, bookId),
+    eq(notes.userId, readerId),
+    eq(notes.pageNumber, pageNumber),
+    mayReadBook(readerId, notes.bookId),
+  );
+  const [[before]] = await db.write([
+    db.q.select({
+      id: sql<string>`${notes.id}`,
+      position: positionIn(notes.pageNumber, books.pageCount),
+      sharedAt: notes.sharedAt,
+    }).from(notes).innerJoin(books, eq(books.id, notes.bookId)).where(isIt),
+    db.q.update(notes).set({ sharedAt: shared ? sql`coalesce(${notes.sharedAt}, ${now})` : null }).where(isIt),
   ]);
+  if (!before) return undefined;
+  const { sharedAt, ...note } = before;
+  return { ...note, isNewlyShared: shared && sharedAt === null };
+}
 
 export interface AnswerableNote {
   bookId: string;

@@ -322,6 +322,30 @@ export async function deleteNoticesOf(
   return deleted;
 }
 
+export interface SingleNews {
+  kind: NoticeKind;
+  subject: string;
+  /** Whose doing it was. */
+  by: string;
+  /** Where one subject has several things that one person can do. */
+  url?: string;
+}
+
+/** Unread ones of one thing that this person did, not of several. */
+export async function deleteSingleNews(db: Db, { kind, subject, by, url }: SingleNews): Promise<Notified[]> {
+  const [deleted] = await db.write([
+    db.q.delete(notices).where(and(
+      eq(notices.actorId, by),
+      eq(notices.kind, kind),
+      eq(notices.subject, subject),
+      url === undefined ? undefined : eq(notices.url, url),
+      eq(notices.count, 1),
+      sql`${notices.readAt} is null`,
+    )).returning({ id: notices.id, userId: notices.userId }),
+  ]);
+  return deleted;
+}
+
 export const deleteReadNotices = (
   db: Db,
   { kind, subject, userIds }: { kind: NoticeKind; subject: string; userIds: string[] },

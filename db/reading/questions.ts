@@ -3,7 +3,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 import type { Question, QuestionAnswer } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize, sizeOf } from "../account/storage.ts";
-import { changesRows, type Db, prepared } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
 import { isAfter, isoFrom } from "../engine/query.ts";
 import { type Id, mayOrganize, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
@@ -82,9 +82,9 @@ export async function insertQuestion(
   askerId: string,
   { id, bookId, position, editionId, question, quota }: NewQuestionRow,
   now: number,
-): Promise<QuestionRow | undefined> {
+): Promise<{ row: QuestionRow; isNew: boolean } | undefined> {
   const asked = sql`select count(*) from questions where book_id = ${bookId}`;
-  const [, [row]] = await db.write([
+  const [{ rowsAffected }, [row]] = await db.write([
     db.q.run(sql`insert into questions (id, book_id, user_id, position, edition_id, question, created_at)
       select ${id}, books.id, members.user_id, ${position}, ${editionId}, ${question}, ${now}
       from ${bookOf(askerId, bookId)} and (${asked}) < ${readingLimits.question.perBook}
@@ -93,18 +93,25 @@ export async function insertQuestion(
       on conflict do nothing`),
     questionsFor(db.q, askerId).where(eq(questions.id, id)),
   ]);
-  return row;
+  return row && { row, isNew: rowsAffected > 0 };
 }
 
-export const deleteQuestion = (db: Db, readerId: string, id: string) =>
-  changesRows(db, [
+/** @returns whose it was, if it was deleted */
+export async function deleteQuestion(
+  db: Db,
+  readerId: string,
+  id: string,
+): Promise<{ bookId: string; userId: string } | undefined> {
+  const [[deleted]] = await db.write([
     db.q.delete(questions).where(and(
       eq(questions.id, id),
       sql`exists (select 1 from books inner join members
         on ${shelfMembershipOf(readerId)}
         where books.id = ${questions.bookId} and ${mayRemove(readerId)})`,
-    )),
+    )).returning({ bookId: questions.bookId, userId: questions.userId }),
   ]);
+  return deleted;
+}
 
 interface QuestionState {
   bookId: string;

@@ -115,3 +115,16 @@ export async function listSharingReaders(
   const rows = await sharing(db).all({ viewerId, bookId });
   return rows.map((row) => ({ ...row, percent: percentAt(row.position), page: pageAt(copy, row.position) }));
 }
+
+/** Members who have read up to a position, and where `within` is given are at most so far beyond it. */
+export async function listReachedBy(
+  db: Db,
+  { bookId, position, within }: { bookId: string; position: number; within?: number },
+): Promise<string[]> {
+  const rows = await db.q.all<{ userId: string }>(sql`
+    select members.user_id as "userId" from books join members on members.group_id = books.group_id
+      left join progress on progress.book_id = books.id and progress.user_id = members.user_id
+    where books.id = ${bookId} and books.removed_at is null and coalesce(progress.reached, 0) >= ${position}
+      and (${within ?? null} is null or coalesce(progress.position, 0) - ${position} <= ${within ?? null})`);
+  return rows.map(({ userId }) => userId);
+}

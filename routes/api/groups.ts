@@ -15,6 +15,13 @@ import {
   unusableLink,
 } from "../../server/actions/groups/invite_links.ts";
 import {
+  answerRequest,
+  askToJoin,
+  readListedGroups,
+  readRequests,
+  takeBackRequest,
+} from "../../server/actions/groups/requests.ts";
+import {
   agreeToOverview,
   readSettings as findSettings,
   saveSettings,
@@ -211,6 +218,8 @@ export const groups = {
   changeMeeting,
   cancelMeeting,
   replyToMeeting,
+  // Before those of one group, whose id it would be taken for.
+  readListedGroups,
   readGroups,
   createGroup,
   readGroup,
@@ -232,4 +241,8 @@ export const groups = {
   readInvitations,
   acceptInvitation,
   declineInvitation,
+  askToJoin,
+  takeBackRequest,
+  readRequests,
+  answerRequest,
 };

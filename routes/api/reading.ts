@@ -6,6 +6,7 @@ import { readerCopy, saveChapterPages, saveChapters, setCopy } from "../../serve
 import { findPace, removePlan, savePlan } from "../../server/actions/reading/plan.ts";
 import { sharePage, turnPage } from "../../server/actions/reading/progress.ts";
 import {
+  askByMessage,
   askQuestion,
   listAnswers,
   listQuestions,
@@ -174,6 +175,7 @@ export const reading = {
   readTalk,
   readQuestions,
   askQuestion,
+  askByMessage,
   removeQuestion,
   saveAnswer,
   readAnswers,

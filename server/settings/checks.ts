@@ -5,6 +5,7 @@ import { accountPaths, cardPaths } from "../contract/account/paths.ts";
 import { bookPaths } from "../contract/books/paths.ts";
 import { chatPaths } from "../contract/chat/paths.ts";
 import { invitePaths } from "../contract/groups/invite_paths.ts";
+import { clubPaths } from "../contract/groups/club_paths.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
 import { notePaths } from "../contract/notes/paths.ts";
 import { noticePaths } from "../contract/notices/paths.ts";
@@ -84,6 +85,7 @@ const pageNames = Object.values({
   ...invitePaths,
   ...peoplePaths,
   ...groupPaths,
+  ...clubPaths,
   ...chatPaths,
   ...bookPaths,
   ...readingPaths,

@@ -45,7 +45,7 @@ Deno.test("quiet hours need two different times and a time zone that there is", 
 Deno.test("a form without both times has no quiet hours, and a box that is not ticked is off", () => {
   const sent = { plan: "members", contents: "organizers", shelf: "members", overview: "on", timeZone: "UTC" };
   const read = settingsIn({ ...sent, quietFrom: "", quietTo: "" });
-  const off = { hideMembers: false, askToShare: false, everyone: false };
+  const off = { hideMembers: false, askToShare: false, everyone: false, listed: false };
   const { timeZone: _, ...chosen } = sent;
   assert.deepEqual(SettingsUpdate.parse(read), { ...chosen, ...off, overview: true, quietHours: null });
   assert.ok(!SettingsUpdate.safeParse(settingsIn({ ...sent, quietFrom: "22:00" })).success);

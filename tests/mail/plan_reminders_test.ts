@@ -45,7 +45,7 @@ async function withPlan() {
     },
     reminders: async (of: Person): Promise<string[]> =>
       (await app.call("GET", "/notices", of)).body.notices
-        .filter(({ kind }: { kind: string }) => kind === "plan").map(({ text }: { text: string }) => text),
+        .map(({ text }: { text: string }) => text).filter((text: string) => text.includes("to go to")),
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   };
 }

@@ -25,13 +25,13 @@ interface Cost {
 const budgets: Record<string, Cost> = {
   landing: { statements: 0, rows: 0, elements: 159, html: 9.5, props: 0, scripts: 3 },
   login: { statements: 0, rows: 0, elements: 87, html: 6, props: 0.5, scripts: 13 },
-  dashboard: { statements: 8, rows: 9, elements: 319, html: 25.5, props: 4.5, scripts: 13 },
-  "dashboard-200": { statements: 7, rows: 4, elements: 3324, html: 295, props: 78, scripts: 13 },
+  dashboard: { statements: 8, rows: 9, elements: 321, html: 25.5, props: 4.5, scripts: 13 },
+  "dashboard-200": { statements: 7, rows: 4, elements: 3326, html: 295, props: 78, scripts: 13 },
   requests: { statements: 4, rows: 4, elements: 132, html: 8, props: 0.5, scripts: 13 },
   group: { statements: 11, rows: 12, elements: 647, html: 63, props: 21.5, scripts: 15 },
   book: { statements: 13, rows: 17, elements: 482, html: 39.5, props: 10, scripts: 26 },
   members: { statements: 7, rows: 6, elements: 260, html: 18, props: 2.5, scripts: 13 },
-  "about-group": { statements: 9, rows: 13, elements: 789, html: 46, props: 0, scripts: 3 },
+  "about-group": { statements: 9, rows: 13, elements: 794, html: 46, props: 0, scripts: 3 },
   pace: { statements: 17, rows: 20, elements: 259, html: 17, props: 0, scripts: 3 },
   notes: { statements: 16, rows: 22, elements: 291, html: 19.5, props: 0, scripts: 3 },
   questions: { statements: 12, rows: 18, elements: 305, html: 20, props: 0, scripts: 3 },
@@ -65,7 +65,7 @@ const calls: Record<string, Pick<Cost, "statements" | "rows">> = {
   "/groups/GROUP": { statements: 2, rows: 2 },
   "/groups/GROUP/messages": { statements: 2, rows: 2 },
   "/overview": { statements: 4, rows: 4 },
-  "/notices": { statements: 3, rows: 3 },
+  "/notices": { statements: 3, rows: 5 },
   "/reading": { statements: 4, rows: 5 },
 };
 

@@ -163,6 +163,12 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   createMeeting: { takes: meeting, form: typedMeeting },
   changeMeeting: { takes: meeting, form: typedMeeting },
   replyToMeeting: { takes: { reply: "yes" } },
+  // The group is listed, and Eve has asked to join it.
+  readListedGroups: [{}, { takes: { query: "a" } }, { takes: { after: "{group}" } }],
+  askToJoin: { takes: { text: "Hello" }, answers: [401, 201, 404, 404] },
+  takeBackRequest: { answers: [401, 404, 404, 404] },
+  readRequests: [{}, { takes: { after: "eve" } }],
+  answerRequest: { takes: { accept: true }, form: {} },
   sharePages: { takes: { shared: true }, search: "?from=members" },
   agreeToOverview: { takes: { shared: true }, search: "?from={book}" },
   restoreBook: { params: { bookId: "{removed}" } },
@@ -249,6 +255,11 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   savePlan: { takes: { ...schedule, days: [1] }, form: { ...schedule, day1: "on" } },
   sharePage: { takes: { shared: true } },
   askQuestion: { takes: { page: 3, question: "Why?" } },
+  // {message} is a spoiler to Grace, and {pinned} about no page.
+  askByMessage: [
+    { form: { bookId: "{book}" }, search: "?message=1", answers: [401, 404, 404, 201] },
+    { params: { messageId: "{pinned}" }, search: "?message=1", answers: [401, 404, 400, 400] },
+  ],
   saveAnswer: { takes: { content: "Cards" } },
   saveReview: { takes: { stars: 4.5, text: "Worth it" }, answers: [401, 404, 403, 403] },
   removeReview: { answers: [401, 404, 404, 404] },

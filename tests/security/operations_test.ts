@@ -53,6 +53,8 @@ const guarded = {
   organizer:
     "addPeopleToGroup createInviteLink createPoll exportReadingOverview hideSteps inviteByMail makeCardForMember " +
     "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +
+    "addPeopleToGroup answerRequest createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
+    "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview readRequests remindOfOverview removeBook restoreBook " +
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "cancelMeeting changeMeeting closePoll deleteMessage editMessage endTimer removePoll removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +

@@ -68,6 +68,8 @@ const read: Row[] = [
   ["GET /group/:id/polls", "", login, dashboard, 200, 200],
   ["GET /group/:id/polls/:pollId", "", login, dashboard, 200, 200],
   ["GET /group/:id/polls/:pollId", `${here}/polls/{decided}`, login, dashboard, 200, 200],
+  ...["", "?query=a", "?query=a&after={group}"].map((part): Row => ["GET /groups", part, login, 200]),
+  ["GET /group/:id/requests", "", login, dashboard, 403, 200],
   ["GET /group/:id/meetings", "", login, dashboard, 200, 200],
   ["GET /group/:id/meetings/:meetingId", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/end", "", login, dashboard, 200, 200],

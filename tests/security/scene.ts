@@ -8,6 +8,7 @@ import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
 import { endPoll, insertPoll, settlePoll } from "../../db/groups/polls.ts";
 import { insertMeeting } from "../../db/groups/meetings.ts";
+import { insertRequest } from "../../db/groups/requests.ts";
 import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
 import { savePlan } from "../../db/reading/plan.ts";
 import { startTimer } from "../../db/reading/timers.ts";
@@ -135,7 +136,7 @@ const plannedMeeting = {
 
 /** Questions to the members, a change of the book's contents, and a removed book. */
 async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now: number): Promise<Names> {
-  await saveSettings(db, "ada", groupId, { askToShare: true, overview: true });
+  await saveSettings(db, "ada", groupId, { askToShare: true, overview: true, listed: true });
   await saveInOverview(db, "nora", { groupId, agreed: true }, now);
   const [{ id: change }] = await db.q.select({ id: tables.bookChanges.id }).from(tables.bookChanges)
     .where(and(eq(tables.bookChanges.bookId, bookId), eq(tables.bookChanges.kind, "contents")));
@@ -149,6 +150,7 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
     { ...plannedMeeting, id: meeting, groupId, startsAt: now, endsAt: now + 3600_000 },
     now,
   );
+  await insertRequest(db, "eve", { groupId, text: "I read that too" }, now);
   return { change, removed, meeting, ...await poll(db, { groupId, bookId, n }, now) };
 }
 

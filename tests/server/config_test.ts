@@ -32,6 +32,7 @@ Deno.test("without any setting, or with blank ones, the service uses a local dat
     timer=30/60 messageSearch=30/60 notice=2000/3600 friendRequest=30/3600 addMember=30/3600 addPeople=500/86400 peopleList=120/3600 newCard=300/3600
     groupChange=30/600 block=100/3600
     export=5/3600 overviewReminder=1/86400 report=20/3600 invite=60/3600 invitation=300/86400 invitationMail=5/86400 join=600/60
+    joinRequest=20/86400
     testMail=20/3600 backup=3/86400 wrongInviteCode=60/3600 wrongInviteCodeAccount=20/3600
     wrongInviteCodeAll=50/600 wrongInviteCodeFew=10/86400 push=30/3600
     bookSearch=30/60 picture=20/600 upload=60/600 libraryImport=20/3600 download=1200/60 handshake=2000/60 any=300/60

@@ -5,6 +5,8 @@ import { v7 as uuid } from "uuid";
 import { insertMessage } from "../../db/chat/new_messages.ts";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { insertMember } from "../../db/groups/members.ts";
+import { insertRequest } from "../../db/groups/requests.ts";
+import { saveSettings } from "../../db/groups/settings.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
 import { addCounts } from "../../db/operator/site.ts";
 import { groups, mails, users } from "../../db/schema.ts";
@@ -64,9 +66,13 @@ export async function setScene(): Promise<Scene> {
   await readTogether(app, { ada, grace, bookId: books[0] });
   await tieMessages(app, ada, grace);
   await befriend(app, ada, grace, nora);
+  const circles: string[] = [];
   for (let n = 1; n <= 200; n++) {
-    await insertGroup(app.deps.db, bertha.id, row(uuid(), `Reading circle ${n}`, n % 3 ? null : lorem), n);
+    const id = uuid();
+    if (n < 4) circles.push(id);
+    await insertGroup(app.deps.db, bertha.id, row(id, `Reading circle ${n}`, n % 3 ? null : lorem), n);
   }
+  await list(app, { ada, grace, nora, bertha, emptyGroup, circles });
   const card = await addClass(app, ada, emptyGroup);
   const invites = await invite(app, { ada, grace, group, emptyGroup, oddGroup });
   await operate(app, { ada, grace, olga, group, oddGroup });
@@ -74,6 +80,20 @@ export async function setScene(): Promise<Scene> {
 }
 
 /** A class without email addresses, one of whom has used their card. */
+type Asking = Pick<Scene, "ada" | "grace" | "nora" | "bertha" | "emptyGroup"> & { circles: string[] };
+
+/** Some of Bertha's groups and one of Grace's in the list of groups, which Nora has asked, and one of Ada's before. */
+async function list({ deps: { db, clock } }: TestApp, { ada, grace, nora, bertha, emptyGroup, circles }: Asking) {
+  const at = clock();
+  for (const id of circles) await saveSettings(db, bertha.id, id, { listed: true });
+  await saveSettings(db, grace.id, tiedGroup, { listed: true });
+  await saveSettings(db, ada.id, emptyGroup, { listed: true });
+  await insertRequest(db, nora.id, { groupId: tiedGroup, text: null }, at);
+  await insertRequest(db, nora.id, { groupId: emptyGroup, text: lorem.slice(0, 200) }, at);
+  await insertRequest(db, grace.id, { groupId: emptyGroup, text: arabic }, at + 1);
+  await saveSettings(db, ada.id, emptyGroup, { listed: false });
+}
+
 async function addClass({ call }: TestApp, ada: Person, group: string): Promise<string> {
   const people = [unbroken.slice(0, 80), "Ida Rhodes", arabic, "Mary Somerville"].map((fullName) => ({ fullName }));
   const { body } = await call("POST", `/groups/${group}/people`, ada, { people });

@@ -7,6 +7,7 @@ import type { TestApp } from "./app.ts";
 /** Full scans that are allowed, with the reason. */
 const mayScan: [RegExp, string][] = [
   [/^SCAN mails\b/, "stored mails are pruned to a thousand, and mails to be sent wait for a moment only"],
+  [/^SCAN group_settings USING (COVERING )?INDEX group_settings_listed/, "the index has only groups that are listed"],
   [/^SCAN messages USING INDEX messages_unindexed/, "the index has only those that are not in the search index yet"],
   [
     /^SCAN (users|groups|audit_log|reports) USING INDEX \w+: .*limit \?$/,

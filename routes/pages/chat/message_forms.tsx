@@ -6,6 +6,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOrganizer } from "../../../islands/chat/actions/useMessageActions.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
+import { questionTexts } from "../../../server/contract/reading/question_texts.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
@@ -29,6 +30,12 @@ export function MessageForms({ message, viewer, role }: Props) {
         <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{messageMenuTexts.reply}</LinkButton>
       )}
       <ReactionForms message={message} viewer={viewer} form={to("reactions")} />
+      {message.anchor && !message.veiled && message.content && (
+        <form {...to("question")}>
+          <input type="hidden" name="bookId" value={message.anchor.bookId} />
+          <Button type="submit" icon="chat">{questionTexts.askByMessage}</Button>
+        </form>
+      )}
       {!isOwn && !message.veiled && (
         <LinkButton href={peoplePaths.report("message", id)} icon="flag">{messageMenuTexts.report}</LinkButton>
       )}

@@ -11,6 +11,7 @@ import {
 import { markGroupRead, setNotify } from "../../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../../server/actions/chat/reveals.ts";
 import { postMessage, sendMessage } from "../../../server/actions/chat/send.ts";
+import { askByMessage } from "../../../server/actions/reading/questions.ts";
 import { Draft, type MessageFile } from "../../../server/contract/chat/shapes.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { isUpload } from "../../../server/http/body.ts";
@@ -25,7 +26,18 @@ import { showGroup } from "../groups/page.tsx";
 
 export const messages = router();
 
-for (const change of [editMessage, deleteMessage, pinMessage, unpinMessage, unveilMessage, markGroupRead, setNotify]) {
+for (
+  const change of [
+    askByMessage,
+    editMessage,
+    deleteMessage,
+    pinMessage,
+    unpinMessage,
+    unveilMessage,
+    markGroupRead,
+    setNotify,
+  ]
+) {
   mountForm(messages, change);
 }
 // One form gives a reaction and takes it back.

@@ -19,18 +19,21 @@ interface AskCard {
   card: ReactNode;
   styles: StyleName[];
   settings?: Settings;
+  /** Whether somebody asks the viewer, who organizes the group, to join. */
+  hasRequests?: boolean;
 }
 
 /** What the group asks the viewer, one question at a time. Organizers are not asked for the overview. */
 export async function askCard(c: C, asked: Asked): Promise<AskCard> {
   const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, asked.groupId));
   if (!read) return { card: null, styles: [] };
-  const { settings, own, isOrganizer } = read;
-  if (settings.askToShare && own.sharesPages === null) return { ...cardOf("sharing", asked), settings };
+  const { settings, own, isOrganizer, hasRequests } = read;
+  const known = { settings, hasRequests };
+  if (settings.askToShare && own.sharesPages === null) return { ...cardOf("sharing", asked), ...known };
   if (settings.overview && own.inOverview === null && !isOrganizer) {
-    return { ...cardOf("overview/agreement", asked), settings };
+    return { ...cardOf("overview/agreement", asked), ...known };
   }
-  return { card: null, styles: [], settings };
+  return { card: null, styles: [], ...known };
 }
 
 const texts = { "sharing": askTexts.share, "overview/agreement": askTexts.overview };

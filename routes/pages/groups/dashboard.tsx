@@ -6,6 +6,8 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { type Tab, Tabs } from "../../../islands/ui/Tabs.tsx";
 import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.ts";
 import { acceptInvitation, declineInvitation } from "../../../server/actions/groups/invitations.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { todayTexts } from "../../../server/contract/reading/book_page_texts.ts";
 import { catchUp, turnPage } from "../../../server/actions/reading/progress.ts";
 import { type InvitationAnswer, invitationAnswers, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
@@ -86,10 +88,15 @@ async function show(c: C, failed: FailedForms = {}) {
             )
             : groups
             ? (
-              <Island
-                of={Groups}
-                props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }}
-              />
+              <>
+                <Island
+                  of={Groups}
+                  props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }}
+                />
+                <p className="dashboard-find">
+                  <a href={clubPaths.findGroups}>{requestTexts.title}</a>
+                </p>
+              </>
             )
             : <LoadError text={groupsTexts.loadFailed} href={sitePaths.dashboard} />}
         </div>

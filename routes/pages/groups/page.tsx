@@ -21,6 +21,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
@@ -202,10 +203,13 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
     member.user.id === remove && isRemovable(group.role, member, viewerId)
   )
     ?.user.id;
-  const { card, styles, settings } = await askCard(c, { groupId: group.id, from: "members" });
+  const { card, styles, settings, hasRequests } = await askCard(c, { groupId: group.id, from: "members" });
   const hasOverview = settings?.overview;
   const shown = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
-  const props = { ...shown, ...group.role !== "member" && await organizerLinks(c, group, { hasOverview }) };
+  const props = {
+    ...shown,
+    ...group.role !== "member" && await organizerLinks(c, group, { hasOverview, hasRequests }),
+  };
   const members = <Island of={Members} props={props} />;
   if (!card && seen === undefined) return { content: members };
   return {
@@ -221,10 +225,15 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
 }
 
 /** Where organizers go from the members, and for whom they make a new card. */
-async function organizerLinks(c: C, { id }: Group, { hasOverview }: { hasOverview?: boolean }) {
+async function organizerLinks(
+  c: C,
+  { id }: Group,
+  { hasOverview, hasRequests }: { hasOverview?: boolean; hasRequests?: boolean },
+) {
   const { deps, user } = c.var;
   const owners = await tryLoad(c, () => listCardOwners(deps.db, user.id, id)) ?? [];
   const links = [
+    ...hasRequests ? [{ href: clubPaths.requests(id), text: requestTexts.waiting }] : [],
     ...hasOverview ? [{ href: aboutPaths.overview(id), text: overviewTexts.link }] : [],
     ...deps.config.organizersAddPeople ? [{ href: cardPaths.addToGroup(id), text: addedPeopleTexts.fromList }] : [],
     ...owners.some(({ isUnused }) => isUnused)

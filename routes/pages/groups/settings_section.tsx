@@ -11,6 +11,7 @@ import {
   type Settings,
   settingsIn,
   switches,
+  unusualIn,
   usualSettings,
 } from "../../../server/contract/groups/settings_shapes.ts";
 import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
@@ -36,14 +37,14 @@ export const settingsSection: AboutSection = {
     return (
       <Fold now={decided(settings)} open={failed !== undefined}>
         <form method="post" action={aboutPaths.saveSettings(group.id)} id={aboutParts.settings} className="settings">
-          <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(settings)} />
+          <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(unusualIn(settings))} />
           <fieldset>
             <legend>{words.groups.books}</legend>
             {choices.map((name) => <Choice key={name} name={name} value={shown[name]} />)}
           </fieldset>
           <fieldset>
             <legend>{words.groups.members}</legend>
-            {(["hideMembers", "askToShare", "overview"] as const).map((name) => (
+            {(["hideMembers", "askToShare", "overview", "listed"] as const).map((name) => (
               <Switch key={name} name={name} on={shown[name]} />
             ))}
           </fieldset>
@@ -81,7 +82,7 @@ const Choice = ({ name, value }: { name: "shelf" | "plan" | "contents"; value: S
   </SettingRow>
 );
 
-const Switch = ({ name, on }: { name: "hideMembers" | "askToShare" | "overview" | "everyone"; on: boolean }) => (
+const Switch = ({ name, on }: { name: (typeof switches)[number]; on: boolean }) => (
   <SettingRow id={name} {...words.rows[name]} kind="switch">
     <input
       type="checkbox"

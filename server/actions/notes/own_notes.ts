@@ -6,7 +6,7 @@ import * as notes from "../../../db/notes/notes.ts";
 import { noRoom } from "../account/storage.ts";
 import { toOpenBook } from "../books/books.ts";
 import { setShared, sharingText } from "./shared_notes.ts";
-import { noticesRemoved } from "../notices/notices.ts";
+import { noticesRemoved, takeBackNews } from "../notices/notices.ts";
 import { pageNumber } from "../../contract/books/shapes.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import * as notesLimits from "../../contract/notes/limits.ts";
@@ -162,7 +162,10 @@ export const saveNote = operation({
     if (page > before.pageCount) throw beyondEnd(before.pageCount);
     if (isFull) throw await noRoom(deps, user);
     if (!saved) throw new Conflict(notesTexts.conflict, "note_changed", { body: { note: before.note } });
-    if (draft.content === "") await noticesRemoved(deps, [{ userId: user.id }]);
+    if (draft.content === "") {
+      await noticesRemoved(deps, [{ userId: user.id }]);
+      if (before.note.shared) await takeBackNews(deps, { kind: "sharedNote", subject: bookId, by: user.id });
+    }
     if (shared === undefined) return { note: saved };
     await limiter.take("talk", user.id);
     await setShared(deps, user, { bookId, pageNumber: page, shared });

@@ -6,7 +6,7 @@ import * as noteAnswers from "../../../db/notes/shared_notes.ts";
 import { findSharedNote } from "../../../db/notes/shared_notes.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
-import { noticesRemoved, notifyOfNoteAnswer } from "../notices/notices.ts";
+import { noticesRemoved, notifyOfNoteAnswer, notifyOfSharedNote, takeBackNews } from "../notices/notices.ts";
 import { pageNumber } from "../../contract/books/shapes.ts";
 import { notePaths } from "../../contract/notes/paths.ts";
 import { NewNoteAnswer, NoteAnswer, type SharedNotes, type SharedNotesQuery } from "../../contract/notes/shapes.ts";
@@ -46,10 +46,15 @@ interface NoteSharing {
   shared: boolean;
 }
 
-export async function setShared({ db, clock }: Deps, user: User, sharing: NoteSharing): Promise<void> {
-  found(await findReader(db, user.id, sharing.bookId), bookNotFound);
-  if (!await sharedNotes.shareNote(db, user.id, sharing, clock())) {
-    throw new NotFound(noteTexts.saveFirst, "note_not_found");
+export async function setShared(deps: Deps, user: User, sharing: NoteSharing): Promise<void> {
+  const { db, clock } = deps;
+  const book = found(await findReader(db, user.id, sharing.bookId), bookNotFound);
+  const note = await sharedNotes.shareNote(db, user.id, sharing, clock());
+  if (!note) throw new NotFound(noteTexts.saveFirst, "note_not_found");
+  if (note.isNewlyShared) await notifyOfSharedNote(deps, user, { book, note });
+  if (!sharing.shared) {
+    const url = notePaths.noteAt(book.groupId, book.bookId, note.id);
+    await takeBackNews(deps, { kind: "sharedNote", subject: book.bookId, by: user.id, url });
   }
 }
 

@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
 import * as notices from "../../../db/notices/notices.ts";
 import { markNoticesRead as markRead } from "../../../db/notices/notices.ts";
+import { listReachedBy } from "../../../db/reading/readers.ts";
 import type { LateReader } from "../../../db/reading/plan.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { addedPeopleTexts } from "../../contract/account/texts.ts";
@@ -238,9 +239,12 @@ export const notifyOfFinish = (
     });
   });
 
-interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many"> {
+type Many = NonNullable<NewNotice["many"]>;
+
+interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url"> {
   groupId: string;
   text(groupName: string): string;
+  many?: Many | ((groupName: string) => Many);
   /** All members, if left out. */
   to?: string[];
 }
@@ -249,7 +253,7 @@ interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many">
 export const notifyOfNews = (
   deps: Deps,
   by: User | null,
-  { groupId, text, to, ...news }: GroupNews,
+  { groupId, text, many, to, ...news }: GroupNews,
 ) =>
   tryToNotify(deps, async () => {
     const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by?.id ?? "");
@@ -259,10 +263,79 @@ export const notifyOfNews = (
       ...news,
       to: recipients,
       text: text(groupName),
+      many: typeof many === "function" ? many(groupName) : many,
       by: by?.id,
       group: { id: groupId, levels: ["all"] },
     });
   });
+
+/** Unread ones of this alone; what one says of several things stays true of the others. */
+export const takeBackNews = (deps: Deps, news: notices.SingleNews) =>
+  tryToNotify(deps, async () => noticesRemoved(deps, await notices.deleteSingleNews(deps.db, news)));
+
+interface BookNews {
+  bookId: string;
+  groupId: string;
+  title: string;
+}
+
+/** Only to members who have read so far: others do not see the question yet. */
+export const notifyOfQuestion = (
+  deps: Deps,
+  asker: User,
+  { book: { bookId, groupId, title }, question }: { book: BookNews; question: { id: string; position: number } },
+) =>
+  tryToNotify(deps, async () => {
+    const to = await listReachedBy(deps.db, { bookId, position: question.position });
+    await notifyOfNews(deps, asker, {
+      kind: "question",
+      groupId,
+      subject: bookId,
+      url: readingPaths.questionAt(groupId, bookId, question.id),
+      text: (groupName) => noticesServerTexts.question(displayName(asker), { title, groupName }),
+      many: { before: "", after: noticesServerTexts.questions(title) },
+      to,
+    });
+  });
+
+/** Only to members who see the note and are near its page. */
+export const notifyOfSharedNote = (
+  deps: Deps,
+  writer: User,
+  { book: { bookId, groupId, title }, note }: { book: BookNews; note: { id: string; position: number } },
+) =>
+  tryToNotify(deps, async () => {
+    const { position } = note;
+    const to = await listReachedBy(deps.db, { bookId, position, within: readingLimits.nearPage });
+    await notifyOfNews(deps, writer, {
+      kind: "sharedNote",
+      groupId,
+      subject: bookId,
+      url: notePaths.noteAt(groupId, bookId, note.id),
+      text: (groupName) => noticesServerTexts.sharedNote(displayName(writer), { title, groupName }),
+      many: { before: "", after: noticesServerTexts.sharedNotes(title) },
+      to,
+    });
+  });
+
+/** Beside that of a reader who is late. */
+export const notifyOfNewPlan = (deps: Deps, planner: User, { bookId, groupId, title }: BookNews) =>
+  notifyOfNews(deps, planner, {
+    kind: "plan",
+    groupId,
+    subject: newPlanOf(bookId),
+    url: readingPaths.bookPage(groupId, bookId),
+    text: (groupName) => noticesServerTexts.planSet(displayName(planner), { title, groupName }),
+    many: noticesServerTexts.plansSet(title),
+  });
+
+export const takeBackPlanNotices = (deps: Deps, { bookId, groupId }: Omit<BookNews, "title">) =>
+  tryToNotify(deps, async () => {
+    const plan = { kind: "plan", subject: newPlanOf(bookId), groupId } as const;
+    await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, plan));
+  });
+
+const newPlanOf = (bookId: string): string => `${bookId} new`;
 
 export const takeBackFinishNotices = (
   deps: Deps,

@@ -1,7 +1,7 @@
 import * as plans from "../../../db/reading/plan.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
-import { notifyOfPlan } from "../notices/notices.ts";
+import { notifyOfNewPlan, notifyOfPlan, takeBackPlanNotices } from "../notices/notices.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { dateOfDay, dayOf } from "../../contract/reading/days.ts";
@@ -57,8 +57,10 @@ export const savePlan = operation({
   async run({ deps, user, params: { bookId } }, { timeZone, ...schedule }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     const plan = { ...schedule, bookId };
-    if (!await plans.savePlan(deps.db, user.id, plan, deps.clock())) throw mayNotPlan();
+    const saved = await plans.savePlan(deps.db, user.id, plan, deps.clock());
+    if (!saved) throw mayNotPlan();
     deps.broadcast.readersMoved({ groupId: reader.groupId, bookId });
+    if (saved.isChanged) await notifyOfNewPlan(deps, user, reader);
     return await paceOf(deps, user, { bookId, timeZone, reader });
   },
 });
@@ -71,10 +73,12 @@ export const removePlan = operation({
   says: paceTexts.removed,
   fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
   form: { path: "/group/:id/books/:bookId/plan/remove", to: toBookPage() },
-  async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
+  async run({ deps, user, params: { bookId } }) {
+    const { db, clock, broadcast } = deps;
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
     if (!await plans.deletePlan(db, user.id, bookId, clock())) throw mayNotPlan();
     broadcast.readersMoved({ groupId, bookId });
+    await takeBackPlanNotices(deps, { bookId, groupId });
     return noPlan;
   },
 });

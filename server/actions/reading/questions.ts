@@ -3,6 +3,10 @@ import { rowSize } from "../../../db/account/storage.ts";
 import { pageOf } from "../../../db/engine/query.ts";
 import * as questions from "../../../db/reading/questions.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
+import { findMessage } from "../../../db/chat/messages.ts";
+import { notifyOfQuestion, takeBackNews } from "../notices/notices.ts";
+import { requiredText } from "../../contract/site/fields.ts";
+import { toGroup } from "../../contract/groups/paths.ts";
 import { bytesIn, noRoom, requireRoom } from "../account/storage.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
@@ -10,9 +14,18 @@ import { Answer, NewQuestion } from "../../contract/reading/input_shapes.ts";
 import { question as limits } from "../../contract/reading/limits.ts";
 import { readingPaths, toBookPage } from "../../contract/reading/paths.ts";
 import { pageAt, positionOf } from "../../contract/reading/positions.ts";
+import { questionTexts } from "../../contract/reading/question_texts.ts";
 import { Question, type QuestionAnswers, type Questions } from "../../contract/reading/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, beyondEnd, bookNotFound, Forbidden, found, questionNotFound } from "../../errors.ts";
+import {
+  BadRequest,
+  beyondEnd,
+  bookNotFound,
+  Forbidden,
+  found,
+  messageNotFound,
+  questionNotFound,
+} from "../../errors.ts";
 import { operation } from "../../operation.ts";
 
 export async function listQuestions(
@@ -45,16 +58,64 @@ export const askQuestion = operation({
     to: (sent, answer) => toBookPage("questions")(sent) + (answer ? `#question-${answer.question.id}` : ""),
   },
   async run({ deps, user, params: { bookId } }, { page, question, clientId }) {
-    const { db, clock, config: { accountQuota: quota } } = deps;
-    const reader = found(await findReader(db, user.id, bookId), bookNotFound);
-    const { edition, editionId } = reader;
-    if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
     const id = clientId ? v5(JSON.stringify([user.id, bookId, page, question]), clientId) : uuid();
-    const row = { id, bookId, position: positionOf(edition, page), editionId, question, quota };
-    const stored = await questions.insertQuestion(db, user.id, row, clock());
-    if (stored) return { question: asQuestion(reader, stored) };
-    await requireRoom(deps, user, rowSize.text + bytesIn(question));
-    throw new BadRequest(noteTexts.tooManyQuestions, "too_many_questions");
+    return { question: await ask(deps, user, { id, bookId, page, question }) };
+  },
+});
+
+interface Asked {
+  id: string;
+  bookId: string;
+  page: number;
+  question: string;
+}
+
+/** One whose id is there already is not asked again. */
+async function ask(deps: Deps, user: User, { id, bookId, page, question }: Asked): Promise<Question> {
+  const { db, clock, config: { accountQuota: quota } } = deps;
+  const reader = found(await findReader(db, user.id, bookId), bookNotFound);
+  const { edition, editionId } = reader;
+  if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
+  const position = positionOf(edition, page);
+  const row = { id, bookId, position, editionId, question, quota };
+  const stored = await questions.insertQuestion(db, user.id, row, clock());
+  if (stored?.isNew) await notifyOfQuestion(deps, user, { book: reader, question: { id, position } });
+  if (stored) return asQuestion(reader, stored.row);
+  await requireRoom(deps, user, rowSize.text + bytesIn(question));
+  throw new BadRequest(noteTexts.tooManyQuestions, "too_many_questions");
+}
+
+export const askByMessage = operation({
+  call: "POST /groups/:id/messages/:messageId/question",
+  summary: "Asks what a message about a page says, as a question at that page: once by each member",
+  access: "member",
+  gives: { question: Question },
+  status: 201,
+  says: noteTexts.asked,
+  limit: "talk",
+  fails: {
+    400: ["no_page", "no_question", "page_beyond_end", "too_many_questions"],
+    404: ["message_not_found", "book_not_found"],
+    413: ["account_full"],
+  },
+  form: {
+    path: "/group/:id/messages/:messageId/question",
+    to: (sent, answer) =>
+      answer && sent.fields.bookId
+        ? readingPaths.questionAt(sent.params.id, sent.fields.bookId, answer.question.id) +
+          `#question-${answer.question.id}`
+        : toGroup(sent),
+  },
+  async run({ deps, user, params: { id: groupId, messageId } }) {
+    const message = found(await findMessage(deps.db, user.id, { groupId, id: messageId }), messageNotFound);
+    // Not of one that is hidden from the reader.
+    if (message.deletedAt || message.veiled) throw messageNotFound();
+    if (!message.anchor) throw new BadRequest(questionTexts.noPage, "no_page");
+    const text = requiredText(limits.max).safeParse(message.content);
+    if (!text.success) throw new BadRequest(questionTexts.noQuestion(limits.max), "no_question");
+    const { bookId, page } = message.anchor;
+    const id = v5(JSON.stringify([user.id, messageId]), v5.URL);
+    return { question: await ask(deps, user, { id, bookId, page, question: text.data }) };
   },
 });
 
@@ -65,8 +126,15 @@ export const removeQuestion = operation({
   says: noteTexts.questionRemoved,
   fails: { 403: ["not_organizer"], 404: ["question_not_found"] },
   form: { path: "/group/:id/books/:bookId/questions/:questionId/remove", to: toBookPage("questions") },
-  async run({ deps: { db }, user, params: { questionId } }) {
-    if (await questions.deleteQuestion(db, user.id, questionId)) return;
+  async run({ deps, user, params: { questionId } }) {
+    const { db } = deps;
+    const question = await questions.findQuestion(db, user.id, questionId);
+    const deleted = await questions.deleteQuestion(db, user.id, questionId);
+    if (deleted && question) {
+      const url = readingPaths.questionAt(question.groupId, deleted.bookId, questionId);
+      await takeBackNews(deps, { kind: "question", subject: deleted.bookId, by: deleted.userId, url });
+    }
+    if (deleted) return;
     found(await questions.findQuestion(db, user.id, questionId), questionNotFound);
     throw new Forbidden(noteTexts.mayNotRemoveQuestion, "not_organizer");
   },

@@ -21,7 +21,7 @@ export const chatPaths = {
     `${groupPaths.group(groupId)}?pins=&${pinsAfter(last)}`,
 };
 
-export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions" | "unveil";
+export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions" | "unveil" | "question";
 
 export type StoredFile = Omit<MessageFile, "url" | "previewUrl">;
 

@@ -3,6 +3,12 @@ const of = (groupId: string, what: string, id?: string) =>
   `/group/${encodeURIComponent(groupId)}/${what}${id === undefined ? "" : `/${encodeURIComponent(id)}`}`;
 
 export const clubPaths = {
+  findGroups: "/groups",
+  askToJoin: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests`,
+  takeBackRequest: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests/withdraw`,
+  requests: (groupId: string) => of(groupId, "requests"),
+  acceptRequest: (groupId: string, userId: string) => `${of(groupId, "requests", userId)}/accept`,
+  declineRequest: (groupId: string, userId: string) => `${of(groupId, "requests", userId)}/decline`,
   shelf: (groupId: string) => of(groupId, "shelf"),
   polls: (groupId: string) => of(groupId, "polls"),
   newPoll: (groupId: string) => of(groupId, "new-poll"),

@@ -23,7 +23,7 @@ export const Settings = z.strictObject({
   texts: changer,
   askToShare: z.boolean(),
   everyone: z.boolean().describe("Whether `@everyone` of an organizer mentions all members."),
-  listed: z.boolean(),
+  listed: z.boolean().describe("People who are signed in find the group, and ask to join."),
   hideMembers: z.boolean().describe("Members see the organizers and themselves, and how many they are."),
   overview: z.boolean(),
   quietHours: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }).nullable()
@@ -68,16 +68,22 @@ export function changesIn({ was, ...fields }: Record<string, string>): unknown {
   return Object.fromEntries(Object.entries(settingsIn(fields) as object).filter(isChanged));
 }
 
+/** Those that are not the usual ones, for `was` of a form. */
+export const unusualIn = (settings: Settings): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== usualSettings[name as keyof Settings]),
+  );
+
 function formerIn(was: string | undefined): Record<string, unknown> {
   try {
-    return { ...JSON.parse(was?.slice(0, 1000) ?? "") };
+    return { ...usualSettings, ...JSON.parse(was?.slice(0, 1000) ?? "") };
   } catch {
     return {};
   }
 }
 
-/** Those that are on a page; others come later. */
-export const switches = ["hideMembers", "askToShare", "overview", "everyone"] as const;
+/** Those that are on a page. */
+export const switches = ["hideMembers", "askToShare", "overview", "everyone", "listed"] as const;
 
 export const BookChange = z.strictObject({
   id: z.string(),

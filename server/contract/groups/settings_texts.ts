@@ -32,6 +32,7 @@ export const settingsTexts = {
       label: "Hide the list of members",
       hint: "Members see the organizers, themselves and the number of members.",
     },
+    listed: { label: "List this group", hint: "Others see its name and current book, and ask to join." },
     everyone: { label: "@everyone", hint: "In an organizer’s message it mentions all members." },
     quiet: { label: "Quiet hours", hint: "Nothing is pushed or mailed then. Notices wait in the bell." },
   },

@@ -39,6 +39,15 @@ export const noticesServerTexts = {
     `${name} finished “${title}” in ${groupName}`,
   plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
     `${amount} to go to where ${groupName} plans to be in “${title}”`,
+  question: (name: string, { title, groupName }: { title: string; groupName: string }) =>
+    `${name} asked a question about “${title}” in ${groupName}`,
+  questions: (title: string) => ` new questions in “${title}”`,
+  planSet: (name: string, { title, groupName }: { title: string; groupName: string }) =>
+    `${name} planned when ${groupName} reads “${title}”`,
+  plansSet: (title: string) => ({ before: `The plan of “${title}” has changed `, after: " times" }),
+  sharedNote: (name: string, { title, groupName }: { title: string; groupName: string }) =>
+    `${name} shared a note near your page of “${title}” in ${groupName}`,
+  sharedNotes: (title: string) => ` new notes near your page of “${title}”`,
   overviewAsked: (name: string, groupName: string) =>
     `${name} asks for your answer: may the organizers of ${groupName} see how far you have read?`,
   /** Of a text that its reader may not see yet. */

@@ -1,0 +1,175 @@
+import { type ListedRow, listListedGroups, listOwnRequests } from "../../../db/groups/requests.ts";
+import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
+import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { askToJoin, takeBackRequest } from "../../../server/actions/groups/requests.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { joinRequests as limits } from "../../../server/contract/groups/limits.ts";
+import { ListedGroupsQuery } from "../../../server/contract/groups/request_shapes.ts";
+import { requestTexts as words } from "../../../server/contract/groups/request_texts.ts";
+import { counted } from "../../../server/contract/site/plural.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { noStore } from "../../../server/http/headers.ts";
+import { router } from "../../../server/http/router.ts";
+import { type C, type FailedForm, failures, page } from "../../layout/page.tsx";
+import { BackLink, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
+
+export const findPage = router();
+
+interface Failed extends FailedForm {
+  groupId: string;
+}
+
+findPage.get(clubPaths.findGroups, signedInPage, (c) => showGroups(c));
+
+async function showGroups(c: C, failed?: Failed): Promise<Response> {
+  const { deps: { db, clock }, user } = c.var;
+  const asked = ListedGroupsQuery.safeParse({ query: c.req.query("query"), after: c.req.query("after") });
+  const { query, after } = asked.success ? asked.data : {};
+  const [{ rows, hasMore }, own] = await Promise.all([
+    listListedGroups(db, user.id, { query, after }, clock()),
+    listOwnRequests(db, user.id),
+  ]);
+  return page(c, {
+    title: words.title,
+    description: words.description,
+    styles: ["find-page"],
+    headers: noStore,
+    refusal: failed?.refusal,
+    toasts: failures(failed?.refusal.message),
+    body: (
+      <div className="find stack">
+        <header className="group-head">
+          <BackLink href={sitePaths.dashboard}>My Groups</BackLink>
+          <h1>{words.title}</h1>
+          <p className="muted">{words.hint}</p>
+        </header>
+        {own.length > 0 && <OwnRequests c={c} own={own} />}
+        <Search query={query} />
+        {rows.length === 0 ? <Empty query={query} /> : (
+          <ul className="find-groups">
+            {rows.map((group) => (
+              <GroupCard
+                key={group.id}
+                group={group}
+                failed={failed?.groupId === group.id ? failed : undefined}
+              />
+            ))}
+          </ul>
+        )}
+        {hasMore && <LinkRow href={listAt({ query, after: rows.at(-1)!.id })}>{words.more}</LinkRow>}
+      </div>
+    ),
+  });
+}
+
+const listAt = ({ query, after }: { query?: string; after: string }) =>
+  `${clubPaths.findGroups}?${new URLSearchParams({ ...query && { query }, after })}`;
+
+const Search = ({ query = "" }: { query?: string }) => (
+  <form method="get" action={clubPaths.findGroups} role="search" aria-label={words.search} className="find-form">
+    <Field
+      label={words.search}
+      type="search"
+      name="query"
+      maxLength={limits.query}
+      defaultValue={query}
+      hint={words.searchHint}
+    />
+    <Submit icon="search">{words.find}</Submit>
+  </form>
+);
+
+const Empty = ({ query }: { query?: string }) => (
+  <section className="card stack">
+    <h2>{query ? words.noneFound : words.noGroups}</h2>
+    {query
+      ? <LinkRow href={clubPaths.findGroups}>{words.showAll}</LinkRow>
+      : <p className="muted">{words.noGroupsHint}</p>}
+  </section>
+);
+
+function OwnRequests({ c, own }: { c: C; own: Awaited<ReturnType<typeof listOwnRequests>> }) {
+  const format = timeFormatter(readerLocale(c));
+  return (
+    <section className="card" aria-labelledby="own-requests">
+      <h2 id="own-requests">{words.own}</h2>
+      <ul className="lined-list">
+        {own.map(({ id, groupName, createdAt }) => (
+          <li key={id}>
+            <div>
+              <p className="find-name" dir="auto">{groupName}</p>
+              <p className="muted">{words.askedOn(format.day(createdAt))}</p>
+            </div>
+            <TakeBack id={id} groupName={groupName} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const TakeBack = ({ id, groupName }: { id: string; groupName: string }) => (
+  <PostButton action={clubPaths.takeBackRequest(id)} aria-label={words.takeBackOf(groupName)}>
+    {words.takeBack}
+  </PostButton>
+);
+
+function GroupCard({ group, failed }: { group: ListedRow; failed?: Failed }) {
+  const { id, groupName, description, memberCount, currentBook } = group;
+  return (
+    <li className="card find-group" id={`group-${id}`}>
+      <h2 className="find-title">
+        <GroupImage group={group} size={40} />
+        <span dir="auto">{groupName}</span>
+      </h2>
+      {description && <p className="find-description" dir="auto">{description}</p>}
+      <p className="muted">
+        {currentBook && (
+          <>
+            {words.reads} <cite dir="auto">{currentBook.title}</cite>
+            {currentBook.author && (
+              <>
+                , <bdi>{currentBook.author}</bdi>
+              </>
+            )} ·{" "}
+          </>
+        )}
+        {counted(memberCount, "member")}
+      </p>
+      <Asking group={group} failed={failed} />
+    </li>
+  );
+}
+
+function Asking({ group: { id, groupName, request }, failed }: { group: ListedRow; failed?: Failed }) {
+  if (request === "declined") return <p className="muted">{words.declinedLately}</p>;
+  if (request === "waiting") {
+    return (
+      <div className="cluster">
+        <p>{words.isWaiting}</p>
+        <TakeBack id={id} groupName={groupName} />
+      </div>
+    );
+  }
+  return (
+    <form method="post" action={clubPaths.askToJoin(id)} className="find-form">
+      <Field
+        id={`line-${id}`}
+        label={words.text}
+        {...fieldOf("text", failed?.refusal.issues)}
+        defaultValue={failed?.sent.text ?? ""}
+      />
+      <Submit icon="send" aria-label={words.askOf(groupName)}>{words.ask}</Submit>
+    </form>
+  );
+}
+
+mountForm(findPage, askToJoin, {
+  refused: (c, refusal, { fields, params }) =>
+    refusal.issues && showGroups(c, { refusal, sent: fields, groupId: params.id }),
+});
+mountForm(findPage, takeBackRequest);

@@ -1,0 +1,35 @@
+/** The list of groups, and the page of people who ask to join, without script. */
+import assert from "node:assert/strict";
+import { startCast } from "../support/cast.ts";
+import { inScene } from "../support/in_scene.ts";
+import { submit, visit } from "../support/requests.ts";
+
+const test = inScene(startCast);
+
+test("Mallory asks to join by a form that keeps a line which is too long, takes the request back, and is accepted by one", async (app) => {
+  const { ada, mallory, circle } = app;
+  const settings = { listed: "on", was: JSON.stringify({ listed: false }) };
+  await submit(app, `/group/${circle.id}/about/settings`, ada, settings);
+  const list = async () => await (await visit(app, "/groups", mallory)).text();
+  assert.match(await list(), new RegExp(`Ask to join ${circle.groupName}`));
+  const long = "y".repeat(301);
+  const refused = await submit(app, `/groups/${circle.id}/requests`, mallory, { text: long });
+  const html = await refused.text();
+  assert.deepEqual([refused.status, html.includes(long), html.includes("field-error")], [400, true, true]);
+  const asked = await submit(app, `/groups/${circle.id}/requests`, mallory, { text: "<b>Please</b>" });
+  assert.deepEqual([asked.status, asked.headers.get("Location")], [303, "/groups"]);
+  assert.match(await list(), /You asked to join/);
+  await submit(app, `/groups/${circle.id}/requests/withdraw`, mallory, {});
+  assert.doesNotMatch(await list(), /You asked to join/);
+  await submit(app, `/groups/${circle.id}/requests`, mallory, { text: "<b>Please</b>" });
+  const page = `/group/${circle.id}/requests`;
+  const waiting = await (await visit(app, page, ada)).text();
+  assert.match(waiting, /&lt;b&gt;Please/);
+  const members = async () => await (await visit(app, `/group/${circle.id}?tab=members`, ada)).text();
+  assert.ok((await members()).includes(`href="${page}"`));
+  const accepted = await submit(app, `${page}/${mallory.id}/accept`, ada, {});
+  assert.deepEqual([accepted.status, accepted.headers.get("Location")], [303, page]);
+  assert.equal((await visit(app, `/group/${circle.id}`, mallory)).status, 200);
+  assert.ok(!(await members()).includes(`href="${page}"`));
+  assert.match(await (await visit(app, page, ada)).text(), /Nobody is waiting/);
+});
