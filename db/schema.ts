@@ -560,7 +560,7 @@ export const books = sqliteTable("books", {
   removedAt: integer("removed_at"),
   state: text("state", { enum: bookStates }).notNull().default("now"),
   /** Its place among those of its state, from 0; those with the same place stand latest first. */
-  position: integer("position").notNull().default(0),
+  position: integer("shelf_position").notNull().default(0),
 }, (table) => [
   index("books_removed").on(table.removedAt).where(sql`removed_at is not null`),
   unique("books_google_books_id").on(table.groupId, table.googleBooksId),

@@ -30,6 +30,7 @@ import { friends } from "./pages/people/friends.tsx";
 import { person } from "./pages/people/person.tsx";
 import { profile } from "./pages/people/profile.tsx";
 import { reportPage } from "./pages/people/report.tsx";
+import { bookEnd } from "./pages/reading/book_end.tsx";
 import { bookPage } from "./pages/reading/book_page/page.tsx";
 import { readingLog } from "./pages/reading/reading_log.tsx";
 import { devMail } from "./pages/site/dev_mail.tsx";
@@ -45,7 +46,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, join],
     ...[friends, profile, person, reportPage],
-    ...[readingLog, bookPage, ownNotes],
+    ...[readingLog, bookEnd, bookPage, ownNotes],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

@@ -133,6 +133,8 @@ const ownTables = {
   notes: 50,
   answers: 100,
   questions: 100,
+  reviews: 100,
+  reading_goals: 100,
   progress: 200,
   reader_settings: 200,
   reading_days: 200,

@@ -141,6 +141,12 @@ export const ownLists = {
     sql`'book', ${titleOf("progress.book_id")}, 'page', current_page, 'readAt', ${time("read_at")},
       'finishedAt', ${time("finished_at")}`,
   ),
+  reviews: listOf(
+    "reviews",
+    sql`'book', ${titleOf("reviews.book_id")}, 'stars', stars, 'review', text, 'writtenAt', ${time("created_at")},
+      'updatedAt', ${time("updated_at")}`,
+  ),
+  "reading-goals": listOf("reading_goals", sql`'year', year, 'books', books`),
   "book-settings": listOf(
     "reader_settings",
     sql`'book', ${titleOf("reader_settings.book_id")},
@@ -175,6 +181,20 @@ export const ownLists = {
       'madeAt', ${time("created_at")}`,
     "created_by",
   ),
+  meetings: listOf(
+    "meetings",
+    sql`'group', ${groupOf("meetings.group_id")}, 'title', title, 'startsAt', ${time("starts_at")}, 'endsAt', ${
+      time("ends_at")
+    }, 'timeZone', time_zone, 'place', place, 'address', url, 'book', ${titleOf("meetings.book_id")},
+      'repeats', repeats, 'madeAt', ${time("created_at")}, 'cancelledAt', ${time("cancelled_at")}`,
+    "created_by",
+  ),
+  "replies-to-meetings": listOf(
+    "meeting_replies",
+    sql`'meeting', (select title from meetings where meetings.id = meeting_id), 'startsAt', ${time("starts_at")},
+      'reply', reply, 'repliedAt', ${time("replied_at")}`,
+  ),
+  calendars: listOf("calendars", sql`'madeAt', ${time("created_at")}`),
   "changes-to-books": listOf(
     "book_changes",
     sql`'book', ${titleOf("book_changes.book_id")}, 'what', kind, 'before', json("before"), 'at', ${

@@ -33,6 +33,10 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`files where rowid in (select rowid from ${ofFiles} limit 200)`,
     sql`messages where rowid in (
       select rowid from messages where group_id = ${id} and ${mayGo} order by seq limit 100)`,
+    sql`meeting_replies where rowid in (
+      select meeting_replies.rowid from meetings join meeting_replies on meeting_id = meetings.id
+      where group_id = ${id} and ${mayGo} limit 200)`,
+    sql`meetings where rowid in (select rowid from meetings where group_id = ${id} and ${mayGo} limit 200)`,
     ...contentParts(ofBooks),
   ];
   const deletes = (rows: SQL) => changesRows(db, [db.q.run(sql`delete from ${rows}`)], shortWait);
@@ -55,6 +59,8 @@ export function contentParts(ofBooks: SQL): SQL[] {
       join answers on question_id = questions.id limit 100)`,
     sql`questions where rowid in (
       select questions.rowid from ${deletedBooks} join questions on book_id = deleted_id limit 200)`,
+    sql`reviews where rowid in (
+      select reviews.rowid from ${deletedBooks} join reviews on book_id = deleted_id limit 100)`,
     ...["progress", "reader_settings", "chapters"].map((table) => {
       const name = sql.raw(table);
       return sql`${name} where rowid in (

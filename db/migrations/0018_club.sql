@@ -153,7 +153,7 @@ CREATE TABLE `thread_reads` (
 --> statement-breakpoint
 CREATE INDEX `thread_reads_user` ON `thread_reads` (`user_id`,`group_id`);--> statement-breakpoint
 ALTER TABLE `books` ADD `state` text DEFAULT 'now' NOT NULL;--> statement-breakpoint
-ALTER TABLE `books` ADD `position` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `books` ADD `shelf_position` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `groups` ADD `direct_key` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `groups_direct` ON `groups` (`direct_key`) WHERE direct_key is not null;--> statement-breakpoint
 ALTER TABLE `mail_settings` ADD `meeting_day` integer DEFAULT true NOT NULL;--> statement-breakpoint
@@ -163,4 +163,24 @@ ALTER TABLE `messages` ADD `poll_id` text;--> statement-breakpoint
 CREATE INDEX `messages_thread` ON `messages` (`group_id`,`thread_seq`,`seq`) WHERE thread_seq is not null;--> statement-breakpoint
 CREATE INDEX `messages_poll` ON `messages` (`poll_id`) WHERE poll_id is not null;--> statement-breakpoint
 ALTER TABLE `notices` ADD `count` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
-ALTER TABLE `library` ADD `current_page` integer;
+ALTER TABLE `library` ADD `current_page` integer;--> statement-breakpoint
+CREATE TRIGGER `reviews_of_deleted` BEFORE INSERT ON `reviews`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `reading_goals_of_deleted` BEFORE INSERT ON `reading_goals`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `reviews_storage_insert` AFTER INSERT ON `reviews` BEGIN
+	UPDATE account_storage SET bytes = bytes + 500 + octet_length(new.text)
+		WHERE user_id = new.user_id;
+END;--> statement-breakpoint
+CREATE TRIGGER `reviews_storage_update` AFTER UPDATE OF text ON `reviews` BEGIN
+	UPDATE account_storage SET bytes = bytes + octet_length(new.text) - octet_length(old.text)
+		WHERE user_id = new.user_id;
+END;--> statement-breakpoint
+CREATE TRIGGER `reviews_storage_delete` AFTER DELETE ON `reviews` BEGIN
+	UPDATE account_storage SET bytes = bytes - (500 + octet_length(old.text))
+		WHERE user_id = old.user_id;
+END;

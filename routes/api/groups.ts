@@ -20,8 +20,16 @@ import {
   saveSettings,
   sharePages,
 } from "../../server/actions/groups/settings.ts";
+import {
+  cancelMeeting,
+  changeMeeting,
+  createMeeting,
+  listMeetings,
+  replyToMeeting,
+} from "../../server/actions/groups/meetings.ts";
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
 import { exportOverview, findOverview, remind as remindOfOverview } from "../../server/actions/reading/overview.ts";
+import { Meeting } from "../../server/contract/groups/meeting_shapes.ts";
 import { BookChange, Settings } from "../../server/contract/groups/settings_shapes.ts";
 import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
@@ -109,6 +117,15 @@ const readSettings = operation({
   run: async ({ deps, user, params }) => ({ settings: (await findSettings(deps, user, params.id)).settings }),
 });
 
+const readMeetings = operation({
+  call: "GET /groups/:id/meetings",
+  summary: "The meetings of a group: the next ones first, then those that are over",
+  access: "member",
+  gives: { meetings: z.array(Meeting) },
+  fails: { 404: ["group_not_found"] },
+  run: async ({ deps, user, params }) => ({ meetings: await listMeetings(deps, user, params.id) }),
+});
+
 const readBookChanges = operation({
   call: "GET /groups/:id/books/changes",
   summary: "The latest changes of plans, contents and the shelf; an organizer or the creator",
@@ -156,6 +173,11 @@ export const groups = {
   undoChange,
   readReadingOverview,
   exportReadingOverview,
+  readMeetings,
+  createMeeting,
+  changeMeeting,
+  cancelMeeting,
+  replyToMeeting,
   readGroups,
   createGroup,
   readGroup,

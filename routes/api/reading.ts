@@ -12,6 +12,8 @@ import {
   removeQuestion,
   saveAnswer,
 } from "../../server/actions/reading/questions.ts";
+import { readGoal, saveGoal } from "../../server/actions/reading/goals.ts";
+import { readReviews, removeReview, saveReview } from "../../server/actions/reading/reviews.ts";
 import { importReadingList, readLog, removeListedBook } from "../../server/actions/reading/reading_list.ts";
 import { endTimer, findTimer, joinTimer, leaveTimer, startTimer } from "../../server/actions/reading/timers.ts";
 import { Talk } from "../../server/contract/chat/shapes.ts";
@@ -184,6 +186,11 @@ export const reading = {
   readReadingList,
   importReadingList,
   removeListedBook,
+  saveReview,
+  removeReview,
+  readReviews,
+  readGoal,
+  saveGoal,
 };
 
 export const inTimeZone = <E extends Env>(c: Ctx<E>, input: object) => (

@@ -74,6 +74,12 @@ const signature = { clientDataJSON: "a", authenticatorData: "a", signature: "a",
 const atPage = { search: "?book={book}&page=3" };
 const schedule = { startsAt: "2026-03-02", targetAt: "2026-03-29" };
 const endsAt = new Date(Date.now() + 3600_000).toISOString();
+const meeting = {
+  title: "Part one",
+  startsAt: "2026-12-01T18:00:00Z",
+  endsAt: "2026-12-01T20:00:00Z",
+  timeZone: "UTC",
+};
 const requestTo = (userId: string, next: string, answers?: Example["answers"]): Example => (
   { takes: { receiverId: userId }, form: { userId }, search: `?next=${encodeURIComponent(next)}`, answers }
 );
@@ -143,6 +149,11 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     "readSettings readBookChanges readReadingOverview exportReadingOverview remindOfOverview removeBook undoChange",
   ),
   saveSettings: { takes: { plan: "organizers", contents: "members", shelf: "members" } },
+  // Ada made {meeting}.
+  ...plain("readMeetings cancelMeeting"),
+  createMeeting: { takes: meeting },
+  changeMeeting: { takes: meeting },
+  replyToMeeting: { takes: { reply: "yes" } },
   sharePages: { takes: { shared: true }, search: "?from=members" },
   agreeToOverview: { takes: { shared: true }, search: "?from={book}" },
   restoreBook: { params: { bookId: "{removed}" } },
@@ -230,6 +241,11 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   sharePage: { takes: { shared: true } },
   askQuestion: { takes: { page: 3, question: "Why?" } },
   saveAnswer: { takes: { content: "Cards" } },
+  saveReview: { takes: { stars: 4.5, text: "Worth it" }, answers: [401, 404, 403, 403] },
+  removeReview: { answers: [401, 404, 404, 404] },
+  readReviews: { answers: [401, 404, 403, 403] },
+  readGoal: [{}, { takes: { year: "2026" } }],
+  saveGoal: { takes: { year: 2026, books: "{n}" } },
   readAnswers: { answers: [401, 404, 403, 200] },
   startTimer: { takes: { minutes: 25 }, changes: "Grace" },
   joinTimer: { changes: "Grace" },

@@ -53,9 +53,9 @@ const guarded = {
   organizer: "addPeopleToGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
     "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
-  author: "deleteMessage editMessage endTimer removeQuestion",
+  author: "cancelMeeting changeMeeting deleteMessage editMessage endTimer removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
-    "removeListedBook removeNoteAnswer removePasskey renamePasskey shareNote",
+    "removeListedBook removeNoteAnswer removePasskey removeReview renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +
     "finishIdentityProviderLogin logIn logInWithCode logInWithPasskey logOut readDescription readJoinPreview " +
     "readPushKey register requestPasswordReset resendVerification resetPassword setUp useCard verifyEmail",
@@ -75,7 +75,7 @@ Deno.test("guests of the demo do what members do in their group, but for what re
     isForGuests(operation) !== ["member", "author"].includes(operation.access)
   );
   const expected = "addBook addFile markNoticesRead readGroups readMe readNotices readOverview removeMember " +
-    "removeNoteAnswer shareNote";
+    "removeNoteAnswer removeReview shareNote";
   assert.deepEqual(differ.map(([name]) => name).sort(), expected.split(" ").sort());
 });
 

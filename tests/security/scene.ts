@@ -6,6 +6,7 @@ import { insertLink } from "../../db/account/tokens.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
+import { insertMeeting } from "../../db/groups/meetings.ts";
 import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
 import { savePlan } from "../../db/reading/plan.ts";
 import { startTimer } from "../../db/reading/timers.ts";
@@ -121,6 +122,16 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   };
 }
 
+const plannedMeeting = {
+  title: "Part one",
+  timeZone: "UTC",
+  place: null,
+  url: null,
+  bookId: null,
+  upTo: null,
+  repeats: null,
+};
+
 /** Questions to the members, a change of the book's contents, and a removed book. */
 async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now: number): Promise<Names> {
   await saveSettings(db, "ada", groupId, { askToShare: true, overview: true });
@@ -130,7 +141,14 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
   const removed = `removed${n}`;
   await insertBook(db, "ada", { ...book, id: removed, groupId }, now);
   await removeBook(db, "ada", removed, now);
-  return { change, removed };
+  const meeting = `meeting${n}`;
+  await insertMeeting(
+    db,
+    "ada",
+    { ...plannedMeeting, id: meeting, groupId, startsAt: now, endsAt: now + 3600_000 },
+    now,
+  );
+  return { change, removed, meeting };
 }
 
 /** A link of Ada's into the group, and invitations of Mallory and of somebody unknown. */

@@ -9,6 +9,7 @@ const ofAccount = {
   note_answers: `500 + ${bytes("content")}`,
   questions: `500 + ${bytes("question")}`,
   answers: `500 + ${bytes("content", "first_content")}`,
+  reviews: `500 + ${bytes("text")}`,
   library: `500 + ${bytes("title", "author")}`,
   reactions: "200",
 };

@@ -1,18 +1,23 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
+import { findGoal } from "../../../db/reading/goals.ts";
 import { listReadingYears } from "../../../db/reading/reading_list.ts";
-import { FieldFrame } from "../../../islands/forms/Field.tsx";
+import { Field, FieldFrame } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
+import { saveGoal } from "../../../server/actions/reading/goals.ts";
 import { importReadingList, readLog, removeListedBook } from "../../../server/actions/reading/reading_list.ts";
 import { ReadingLogQuery } from "../../../server/contract/reading/input_shapes.ts";
-import { readingList as limits } from "../../../server/contract/reading/limits.ts";
+import { calendarDay } from "../../../server/contract/reading/days.ts";
+import { endTexts } from "../../../server/contract/reading/end_texts.ts";
+import { goalLine } from "../../../server/contract/reading/goal.ts";
+import { goal as goalLimits, readingList as limits } from "../../../server/contract/reading/limits.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
-import { readingPaths, readingYearPath } from "../../../server/contract/reading/paths.ts";
-import type { ReadingLog } from "../../../server/contract/reading/shapes.ts";
+import { readingGoalPath, readingPaths, readingYearPath } from "../../../server/contract/reading/paths.ts";
+import type { Goal, ReadingLog } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
@@ -21,7 +26,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { finished, receiveList, sendList } from "../../api/reading_files.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
-import { LinkRow } from "../../layout/parts.tsx";
+import { LinkRow, Submit } from "../../layout/parts.tsx";
 import { Calendar, MonthTable, TotalLine } from "./calendar.tsx";
 import { BookList, showReadingList } from "./reading_list.tsx";
 
@@ -43,6 +48,7 @@ async function showLog(c: C): Promise<Response> {
             <Years {...loaded} />
           </div>
           <Numbers {...loaded.log} language={language} />
+          <GoalSection goal={loaded.goal} today={loaded.today} />
           <Days log={loaded.log} language={language} />
           {loaded.log.days.length + loaded.log.books.length > 0 && (
             <section className="stack" aria-labelledby="books-title">
@@ -64,7 +70,31 @@ async function load(c: C, year?: number) {
     readLog(deps, user, { year, timeZone, limit: limits.shown }),
     listReadingYears(deps.db, user.id),
   ]);
-  return { log, years };
+  const goal = await findGoal(deps.db, user.id, log.year);
+  return { log, years, goal, today: calendarDay({ now: deps.clock(), timeZone }) };
+}
+
+function GoalSection({ goal, today }: { goal: Goal; today: string }) {
+  const line = goalLine({ ...goal, today });
+  return (
+    <section className="card stack" aria-labelledby="goal">
+      <h2 id="goal">{endTexts.goal}</h2>
+      {line && <p>{line}</p>}
+      <form method="post" action={readingGoalPath} className="stack">
+        <input type="hidden" name="year" value={goal.year} />
+        <Field
+          label={endTexts.goalOf(goal.year)}
+          hint={endTexts.goalHint}
+          name="books"
+          type="number"
+          min={0}
+          max={goalLimits.books}
+          defaultValue={goal.books || ""}
+        />
+        <Submit>{endTexts.saveGoal}</Submit>
+      </form>
+    </section>
+  );
 }
 
 function Years({ log, years }: { log: ReadingLog; years: number[] }) {
@@ -195,6 +225,7 @@ readingLog.get(readingPaths.readingList, signedInPage, showReadingList);
 readingLog.get(readingPaths.readingExport, signedInPage, sendList);
 
 mountForm(readingLog, removeListedBook);
+mountForm(readingLog, saveGoal);
 mountForm(readingLog, importReadingList, {
   async respond(c) {
     const whole = { schema: z.unknown(), fields: undefined };

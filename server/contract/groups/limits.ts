@@ -14,3 +14,7 @@ export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, list
 export const groupList = { max: 18 };
 /** On a page of a group's members, and up to how many an event of a group has. */
 export const memberList = { page: 100 };
+/** `longest`: one of them; `perGroup`: with those that are over. */
+export const meetings = { title: 120, place: 300, timeZone: 64, longest: 14 * day, perGroup: 1000, listed: 200 };
+/** How many steps of a meeting that repeats are looked at. */
+export const occurrences = { steps: 200 };

@@ -7,8 +7,9 @@ import * as readingLimits from "./limits.ts";
 import { planProblem, type Schedule } from "./plan.ts";
 import { copyUnits } from "./shapes.ts";
 import { copyTexts, paceTexts, progressTexts } from "./texts.ts";
-import { id, rawText, requiredText } from "../site/fields.ts";
-import { validationServerTexts } from "../site/texts.ts";
+import { endTexts } from "./end_texts.ts";
+import { hasVisible, id, rawText, requiredText, text } from "../site/fields.ts";
+import { validationServerTexts, validationTexts } from "../site/texts.ts";
 
 /** What is not sent in the body: a browser keeps its time zone in a cookie. */
 interface InTimeZone {
@@ -101,6 +102,33 @@ export const NewQuestion = z.object({
 export type NewQuestion = z.infer<typeof NewQuestion>;
 
 export const Answer = z.object({ content: requiredText(readingLimits.question.answer) });
+
+const half = (value: number) => value * 2 === Math.round(value * 2);
+
+const stars = z.number().min(0.5, endTexts.invalidStars).max(5, endTexts.invalidStars)
+  .refine(half, endTexts.invalidStars);
+
+/** A form has stars as text, and none as an empty one. */
+const typedStars = z.string().max(4, endTexts.invalidStars).transform((value) => value === "" ? null : Number(value))
+  .pipe(stars.nullable());
+
+export const NewReview = z.object({
+  stars: z.union([stars.nullable(), typedStars], endTexts.invalidStars),
+  text: text(readingLimits.review.max)
+    .pipe(z.string().max(readingLimits.review.max, validationTexts.tooLong(readingLimits.review.max))),
+}).refine(({ stars, text }) => stars !== null || hasVisible(text), { path: ["text"], error: endTexts.emptyReview });
+
+const typedNumber = z.string().max(4).regex(/^\d{0,4}$/).transform(Number);
+const year = z.int(endTexts.invalidYear).min(1).max(9999);
+const goal = z.int(endTexts.invalidGoal).min(0, endTexts.invalidGoal)
+  .max(readingLimits.goal.books, endTexts.invalidGoal);
+
+export const NewGoal = z.object({
+  year: z.union([z.number(), typedNumber], endTexts.invalidYear).pipe(year),
+  books: z.union([z.number(), typedNumber], endTexts.invalidGoal).pipe(goal).default(0),
+});
+
+export const GoalQuery = z.object({ year: z.coerce.number().int().min(1).max(9999).optional().catch(undefined) });
 
 export const ListedAfter = z.object({ after: id.optional().describe("The id of the last one of the page before.") });
 

@@ -12,6 +12,10 @@ export const timer = { minutes: 180, usual: 25, listed: 100, faces: 12, shownFor
 export const turn = { takenBackWithin: 10 * minute, toldEvery: 5 * second };
 export const chapters = { max: 300, title: 200, typed: 40_000 };
 export const question = { max: 1000, answer: 4000, perBook: 500, perReader: 50, page: 100 };
+/** `listed`: at once, and as many readers who have finished; the others of what the end page of a book shows. */
+export const review = { max: 5000, listed: 100, questions: 5, quotes: 10, next: 10 };
+/** Books a year. */
+export const goal = { books: 1000 };
 /** Of a file that is imported a review has several lines; `importPart`: how many rows are stored at once. */
 export const readingList = {
   books: 20_000,

@@ -37,6 +37,10 @@ export type BookPageTab = (typeof bookPageTabs)[number];
 // Apart from `readingPaths`, which islands load whole.
 export const readingYearPath = (year: number): string => `/reading?year=${year}`;
 
+export const bookEndPath = (groupId: string, bookId: string): string => `${readingPaths.bookPage(groupId, bookId)}/end`;
+
+export const readingGoalPath = "/reading/goal";
+
 export const readingListAfter = (id: string): string => `/reading/books?after=${encodeURIComponent(id)}`;
 
 export const removeListedBookPath = (id: string): string => `/reading/books/${encodeURIComponent(id)}/remove`;

@@ -119,6 +119,29 @@ export interface TimerChange extends Pick<Timer, "groupId" | "userIds" | "starte
 const ReadingDay = z.strictObject({ day: day.describe("In the reader's time zone."), pages: z.number() });
 export type ReadingDay = z.infer<typeof ReadingDay>;
 
+const stars = z.number().min(0.5).max(5).nullable().describe("In halves.");
+
+export const Review = z.strictObject({
+  user: PublicUser,
+  stars,
+  text: z.string(),
+  createdAt: time,
+  updatedAt: time,
+}).meta({ id: "Review" });
+export type Review = z.infer<typeof Review>;
+
+export const Reviews = z.strictObject({
+  reviews: z.array(Review).describe("The caller's first, then the latest; those of people they blocked are left out."),
+  average: z.number().nullable().describe("Of the stars of these readers."),
+  rated: count.describe("How many gave stars."),
+  hasMore: z.boolean(),
+});
+export type Reviews = z.infer<typeof Reviews>;
+
+export const Goal = z.strictObject({ year: z.int(), books: count, finished: count.describe("In that year so far.") })
+  .meta({ id: "Goal" });
+export type Goal = z.infer<typeof Goal>;
+
 export const readingStatuses = ["to-read", "reading", "read"] as const;
 export type ReadingStatus = (typeof readingStatuses)[number];
 

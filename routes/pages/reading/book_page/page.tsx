@@ -17,7 +17,13 @@ import { removalTexts } from "../../../../server/contract/groups/settings_texts.
 import { aboutPaths } from "../../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { tabTexts } from "../../../../server/contract/reading/book_page_texts.ts";
-import { type BookPageTab, bookPageTabs, readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { endTexts } from "../../../../server/contract/reading/end_texts.ts";
+import {
+  bookEndPath,
+  type BookPageTab,
+  bookPageTabs,
+  readingPaths,
+} from "../../../../server/contract/reading/paths.ts";
 import { bookPageTexts } from "../../../../server/contract/reading/texts.ts";
 import { sitePaths } from "../../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../../server/contract/site/texts.ts";
@@ -90,6 +96,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
         <div className="together-head">
           <BookHead book={book} groupName={groupName} />
           {opened}
+          {reader.finishedAt !== null && <a href={bookEndPath(groupId, bookId)}>{endTexts.link}</a>}
         </div>
         <div className="together-pace">
           {place}

@@ -1,0 +1,153 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as limits from "../../server/contract/groups/limits.ts";
+import type { Meeting, MeetingReply, Repeats } from "../../server/contract/groups/meeting_shapes.ts";
+import { currentOccurrence, type Occurrence } from "../../server/contract/groups/occurrences.ts";
+import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
+import { changesRows, type Db } from "../engine/client.ts";
+import { iso, isoOrNull } from "../engine/query.ts";
+import { copyJson } from "../reading/copies.ts";
+import { mayOrganize, mayRead } from "./roles.ts";
+
+/** `upTo` is a position. */
+export interface MeetingContent extends Occurrence {
+  title: string;
+  timeZone: string;
+  place: string | null;
+  url: string | null;
+  bookId: string | null;
+  upTo: number | null;
+  repeats: Repeats | null;
+}
+
+interface Row extends MeetingContent {
+  id: string;
+  groupId: string;
+  cancelledAt: number | null;
+  pageCount: number | null;
+  edition: string | null;
+}
+
+const meetingsFor = (viewerId: string, which: SQL): SQL =>
+  sql`select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt", meetings.ends_at as "endsAt",
+      meetings.time_zone as "timeZone", meetings.place, meetings.url, books.id as "bookId", meetings.up_to as "upTo", meetings.repeats,
+      meetings.cancelled_at as "cancelledAt", books.page_count as "pageCount",
+      case when editions.id is not null then ${copyJson} end as edition
+    from meetings
+      left join books on books.id = meetings.book_id and books.removed_at is null
+      left join reader_settings on reader_settings.book_id = books.id and reader_settings.user_id = ${viewerId}
+      left join editions on editions.id = reader_settings.edition_id
+    where ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}`;
+
+/** The latest of them, those that repeat among them; the next ones first, and then those that are over. */
+export async function listMeetings(db: Db, viewerId: string, groupId: string, now: number): Promise<Meeting[]> {
+  const rows = await db.q.all<Row>(sql`${meetingsFor(viewerId, sql`meetings.group_id = ${groupId}`)}
+    order by repeats is not null and cancelled_at is null desc, ends_at desc limit ${limits.meetings.listed}`);
+  const all = await withReplies(db, viewerId, rows, now);
+  const isOver = ({ endsAt }: Meeting) => Date.parse(endsAt) <= now;
+  const byTime = all.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt));
+  return [...byTime.filter((meeting) => !isOver(meeting)), ...byTime.filter(isOver).reverse()];
+}
+
+export async function findMeeting(db: Db, viewerId: string, id: string, now: number): Promise<Meeting | undefined> {
+  const rows = await db.q.all<Row>(meetingsFor(viewerId, sql`meetings.id = ${id}`));
+  return (await withReplies(db, viewerId, rows, now))[0];
+}
+
+async function withReplies(db: Db, viewerId: string, rows: Row[], now: number): Promise<Meeting[]> {
+  if (rows.length === 0) return [];
+  const current = rows.map((row) => ({ row, ...currentOccurrence(row, row.cancelledAt ?? now) }));
+  const asked = JSON.stringify(current.map(({ row: { id }, startsAt }) => ({ id, startsAt })));
+  const counted = await db.q.all<{ id: string; reply: MeetingReply; count: number; isMine: number }>(sql`
+    select meeting_id as id, reply, count(*) as count, max(meeting_replies.user_id = ${viewerId}) as "isMine"
+    from json_each(${asked}) as asked
+      join meeting_replies on meeting_id = asked.value ->> 'id' and meeting_replies.starts_at = asked.value ->> 'startsAt'
+      join meetings on meetings.id = meeting_id
+      join members on members.group_id = meetings.group_id and members.user_id = meeting_replies.user_id
+    group by meeting_id, reply`);
+  return current.map(({ row, startsAt, endsAt }) => {
+    const { pageCount, edition, upTo, ...meeting } = row;
+    const own = counted.filter(({ id }) => id === row.id);
+    const countOf = (reply: MeetingReply) => own.find((counted) => counted.reply === reply)?.count ?? 0;
+    const copy = pageCount === null
+      ? null
+      : copyOf({ pageCount, edition: edition === null ? null : JSON.parse(edition) });
+    return {
+      ...meeting,
+      startsAt: iso(startsAt),
+      endsAt: iso(endsAt),
+      upTo: upTo === null || copy === null ? null : pageAt(copy, upTo),
+      replies: { yes: countOf("yes"), maybe: countOf("maybe"), no: countOf("no") },
+      mine: own.find(({ isMine }) => isMine)?.reply ?? null,
+      cancelledAt: isoOrNull(row.cancelledAt),
+    };
+  });
+}
+
+const isOnShelf = (bookId: string | null, groupId: SQL): SQL =>
+  bookId === null ? sql`true` : sql`exists (
+    select 1 from books where books.id = ${bookId} and books.group_id = ${groupId} and removed_at is null)`;
+
+/** @returns false where they may not, the book is not the group's, or there is no room */
+export const insertMeeting = (
+  db: Db,
+  viewerId: string,
+  { id, groupId, ...content }: MeetingContent & { id: string; groupId: string },
+  now: number,
+): Promise<boolean> => {
+  const { title, startsAt, endsAt, timeZone, place, url, bookId, upTo, repeats } = content;
+  return changesRows(db, [
+    db.q.run(sql`
+      insert into meetings (id, group_id, title, starts_at, ends_at, time_zone, place, url, book_id, up_to, repeats,
+        created_by, created_at, updated_at)
+      select ${id}, groups.id, ${title}, ${startsAt}, ${endsAt}, ${timeZone}, ${place}, ${url}, ${bookId}, ${upTo},
+        ${repeats}, ${viewerId}, ${now}, ${now}
+      from groups where groups.id = ${groupId} and ${mayRead(viewerId, groupId)} and ${
+      isOnShelf(bookId, sql`groups.id`)
+    }
+        and (select count(*) from meetings where group_id = ${groupId}) < ${limits.meetings.perGroup}`),
+  ]);
+};
+
+/** Its maker, while a member, and organizers. */
+const mayChangeMeeting = (viewerId: string): SQL =>
+  sql`cancelled_at is null and (${mayOrganize(viewerId, sql`meetings.group_id`)}
+    or created_by = ${viewerId} and ${mayRead(viewerId, sql`meetings.group_id`)})`;
+
+/** @returns false where it was cancelled, the book is not the group's, or they may not */
+export const updateMeeting = (
+  db: Db,
+  viewerId: string,
+  { id, ...content }: MeetingContent & { id: string },
+  now: number,
+): Promise<boolean> => {
+  const { title, startsAt, endsAt, timeZone, place, url, bookId, upTo, repeats } = content;
+  return changesRows(db, [
+    db.q.run(sql`
+      update meetings set title = ${title}, starts_at = ${startsAt}, ends_at = ${endsAt}, time_zone = ${timeZone},
+        place = ${place}, url = ${url}, book_id = ${bookId}, up_to = ${upTo}, repeats = ${repeats},
+        sequence = sequence + 1, updated_at = ${now}
+      where id = ${id} and ${mayChangeMeeting(viewerId)} and ${isOnShelf(bookId, sql`meetings.group_id`)}`),
+  ]);
+};
+
+export const cancelMeeting = (db: Db, viewerId: string, id: string, now: number): Promise<boolean> =>
+  changesRows(db, [
+    db.q.run(sql`
+      update meetings set cancelled_at = ${now}, sequence = sequence + 1, updated_at = ${now}
+      where id = ${id} and ${mayChangeMeeting(viewerId)}`),
+  ]);
+
+/** @param startsAt of the occurrence that is meant */
+export const saveReply = (
+  db: Db,
+  viewerId: string,
+  { id, startsAt, reply }: { id: string; startsAt: number; reply: MeetingReply },
+  now: number,
+): Promise<boolean> =>
+  changesRows(db, [
+    db.q.run(sql`
+      insert into meeting_replies (meeting_id, starts_at, user_id, reply, replied_at)
+      select meetings.id, ${startsAt}, ${viewerId}, ${reply}, ${now} from meetings
+      where meetings.id = ${id} and cancelled_at is null and ${mayRead(viewerId, sql`meetings.group_id`)}
+      on conflict do update set reply = excluded.reply, replied_at = excluded.replied_at`),
+  ]);

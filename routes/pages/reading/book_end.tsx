@@ -1,0 +1,228 @@
+import { findGroupName } from "../../../db/groups/groups.ts";
+import { findReader, type Reader } from "../../../db/reading/readers.ts";
+import * as ends from "../../../db/reading/reviews.ts";
+import { Select, TextArea } from "../../../islands/forms/Field.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { removeReview, saveReview } from "../../../server/actions/reading/reviews.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { endTexts as words, starsOf } from "../../../server/contract/reading/end_texts.ts";
+import { review as limits } from "../../../server/contract/reading/limits.ts";
+import { bookEndPath, readingPaths } from "../../../server/contract/reading/paths.ts";
+import { percentAt } from "../../../server/contract/reading/positions.ts";
+import type { Review } from "../../../server/contract/reading/shapes.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
+import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { BackLink, Submit } from "../../layout/parts.tsx";
+import { missingBook } from "../books/missing_book.ts";
+
+async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
+  const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
+  const { user, deps: { db } } = c.var;
+  const [reader, groupName] = await Promise.all([
+    findReader(db, user.id, bookId),
+    findGroupName(db, user.id, groupId),
+  ]);
+  if (reader?.groupId !== groupId) {
+    setFlash(c, "error", await missingBook(c, bookId));
+    return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
+  }
+  const loaded = reader.finishedAt === null ? null : await tryLoad(c, () => load(c, reader));
+  return await page(c, {
+    title: words.title(reader.title),
+    description: descriptions.bookPage,
+    styles: ["reading-log"],
+    refusal: failed?.refusal,
+    toasts: failures(failed?.refusal.message, loaded === undefined && words.loadFailed),
+    body: (
+      <div className="stack">
+        <div>
+          <BackLink href={readingPaths.bookPage(groupId, bookId)}>
+            <bdi>{reader.title}</bdi>
+          </BackLink>
+          <h1>{words.title(reader.title)}</h1>
+        </div>
+        {loaded
+          ? <End c={c} reader={reader} end={loaded} failed={failed} />
+          : loaded === null
+          ? <NotThere reader={reader} failed={failed} />
+          : <LoadError text={words.loadFailed} href={bookEndPath(groupId, bookId)} />}
+      </div>
+    ),
+  });
+}
+
+async function load(c: C, { bookId, groupId }: Reader) {
+  const { user: { id }, deps: { db } } = c.var;
+  const [reviews, finished, questions, quotes, next] = await Promise.all([
+    ends.listReviews(db, id, bookId),
+    ends.listFinished(db, id, bookId),
+    ends.listMostAnswered(db, id, bookId),
+    ends.listQuotes(db, id, bookId),
+    ends.listNext(db, id, groupId),
+  ]);
+  return { ...reviews, finished, questions, quotes, next };
+}
+
+const NotThere = ({ reader, failed }: { reader: Reader; failed?: FailedForm }) => (
+  <>
+    <p>{words.notThere}</p>
+    <p>{words.youAreAt(percentAt(reader.position))}</p>
+    {failed?.sent.text && (
+      <TextArea label={words.text} name="text" dir="auto" rows={6} defaultValue={failed.sent.text} readOnly />
+    )}
+    <LinkButton href={readingPaths.bookPage(reader.groupId, reader.bookId)}>{words.goOn}</LinkButton>
+  </>
+);
+
+interface Props {
+  c: C;
+  reader: Reader;
+  end: Awaited<ReturnType<typeof load>>;
+  failed?: FailedForm;
+}
+
+function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
+  const format = timeFormatter(readerLocale(c));
+  const mine = end.reviews.find(({ user }) => user.id === c.var.user.id);
+  const others = end.reviews.filter((review) => review !== mine);
+  return (
+    <>
+      <section className="stack" aria-labelledby="reviews">
+        <h2 id="reviews">{words.reviews}</h2>
+        {end.average !== null && <p>{words.average(end.average, end.rated)}</p>}
+        <ReviewForm at={bookEndPath(groupId, bookId).replace(/end$/, "review")} mine={mine} failed={failed} />
+        {others.length === 0 && <p className="muted">{words.noReviews}</p>}
+        {others.map((review) => (
+          <article key={review.user.id} className="card stack">
+            <h3>
+              <bdi>{displayName(review.user)}</bdi>
+            </h3>
+            {review.stars !== null && <Stars stars={review.stars} />}
+            {review.text && <p className="review-text" dir="auto">{review.text}</p>}
+          </article>
+        ))}
+      </section>
+      <section className="stack" aria-labelledby="finished">
+        <h2 id="finished">{words.finishedBy}</h2>
+        <ul>
+          {end.finished.map(({ user, finishedAt }) => (
+            <li key={user.id}>
+              <bdi>{displayName(user)}</bdi>, {words.finishedOn(format.day(finishedAt))}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {end.questions.length > 0 && (
+        <section className="stack" aria-labelledby="questions">
+          <h2 id="questions">{words.questions}</h2>
+          <ul>
+            {end.questions.map(({ id, question, answered }) => (
+              <li key={id}>
+                <a href={readingPaths.questionAt(groupId, bookId, id)} dir="auto">{question}</a>{" "}
+                <span className="muted">{words.answers(answered)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {end.quotes.length > 0 && (
+        <section className="stack" aria-labelledby="quotes">
+          <h2 id="quotes">{words.quotes}</h2>
+          {end.quotes.map(({ id, user, content }) => (
+            <figure key={id}>
+              <blockquote dir="auto">{content}</blockquote>
+              <figcaption className="muted">
+                <bdi>{displayName(user)}</bdi>
+              </figcaption>
+            </figure>
+          ))}
+        </section>
+      )}
+      {end.next.length > 0 && (
+        <section className="stack" aria-labelledby="next">
+          <h2 id="next">{words.next}</h2>
+          <ul>
+            {end.next.map(({ id, title, author, wanted }) => (
+              <li key={id}>
+                <a href={readingPaths.bookPage(groupId, id)} dir="auto">{title}</a>
+                {author && (
+                  <>
+                    {" "}
+                    <bdi className="muted">{author}</bdi>
+                  </>
+                )}
+                {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const halves = Array.from({ length: 10 }, (_, index) => 5 - index / 2);
+
+interface FormProps {
+  at: string;
+  mine?: Review;
+  failed?: FailedForm;
+}
+
+const errorOf = (failed: FailedForm | undefined, field: string) =>
+  failed?.refusal.issues?.find(({ path }) => path === field)?.message;
+
+const ReviewForm = ({ at, mine, failed }: FormProps) => (
+  <div className="card stack">
+    <h3>{words.yourReview}</h3>
+    <form method="post" action={at} className="stack">
+      <Select
+        label={words.stars}
+        name="stars"
+        error={errorOf(failed, "stars")}
+        defaultValue={failed?.sent.stars ?? mine?.stars ?? ""}
+        options={[
+          { value: "", label: words.noStars },
+          ...halves.map((stars) => ({ value: String(stars), label: `${words.starsLabel(stars)} ${picture(stars)}` })),
+        ]}
+      />
+      <TextArea
+        label={words.text}
+        name="text"
+        dir="auto"
+        rows={6}
+        maxLength={limits.max}
+        hint={words.textHint}
+        error={errorOf(failed, "text")}
+        defaultValue={failed?.sent.text ?? mine?.text}
+      />
+      <Submit kind="primary">{words.save}</Submit>
+    </form>
+    {mine && (
+      <form method="post" action={`${at}/remove`}>
+        <Button type="submit" kind="plain">{words.remove}</Button>
+      </form>
+    )}
+  </div>
+);
+
+const picture = (stars: number): string => "★".repeat(Math.floor(stars)) + (stars % 1 ? "½" : "");
+
+const Stars = ({ stars }: { stars: number }) => (
+  <p>
+    <span aria-hidden="true">{picture(stars)}</span> {`${starsOf(stars)} of 5`}
+  </p>
+);
+
+export const bookEnd = router();
+
+bookEnd.get("/group/:id/books/:bookId/end", signedInPage, (c) => showEnd(c));
+mountForm(bookEnd, saveReview, { refused: (c, refusal, { fields }) => showEnd(c, { refusal, sent: fields }) });
+mountForms(bookEnd, [removeReview]);

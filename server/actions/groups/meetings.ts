@@ -1,0 +1,119 @@
+/** Meetings of a group: any member makes one; its maker and organizers change it and cancel it. */
+import { v7 as uuid } from "uuid";
+import { isMember } from "../../../db/groups/members.ts";
+import * as stored from "../../../db/groups/meetings.ts";
+import { findReader } from "../../../db/reading/readers.ts";
+import { Meeting, NewMeeting, NewReply } from "../../contract/groups/meeting_shapes.ts";
+import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { positionOf } from "../../contract/reading/positions.ts";
+import type { Deps } from "../../deps.ts";
+import { BadRequest, beyondEnd, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
+import { operation } from "../../operation.ts";
+import { onlyOrganizers } from "./organizers.ts";
+
+const meetingNotFound = () => new NotFound(words.notFound, "meeting_not_found");
+
+const readMeeting = async ({ db, clock }: Deps, { id: userId }: User, id: string): Promise<Meeting> =>
+  found(await stored.findMeeting(db, userId, id, clock()), meetingNotFound);
+
+/** @throws NotFound for outsiders */
+export async function listMeetings({ db, clock }: Deps, user: User, groupId: string): Promise<Meeting[]> {
+  const meetings = await stored.listMeetings(db, user.id, groupId, clock());
+  if (meetings.length === 0 && !await isMember(db, user.id, groupId)) throw groupNotFound();
+  return meetings;
+}
+
+/** @throws Invalid for a book of another group */
+async function contentOf(
+  { db }: Deps,
+  user: User,
+  { groupId, given }: { groupId: string; given: NewMeeting },
+): Promise<stored.MeetingContent> {
+  const { bookId, upTo } = given;
+  if (bookId === null) return { ...given, upTo: null };
+  const reader = await findReader(db, user.id, bookId);
+  if (reader?.groupId !== groupId) throw new Invalid([{ path: "bookId", message: words.unknownBook }]);
+  if (upTo !== null && upTo > reader.edition.pageCount) throw beyondEnd(reader.edition.pageCount);
+  return { ...given, upTo: upTo === null ? null : positionOf(reader.edition, upTo) };
+}
+
+export const createMeeting = operation({
+  call: "POST /groups/:id/meetings",
+  summary: "Plans a meeting of a group",
+  access: "member",
+  takes: NewMeeting,
+  gives: { meeting: Meeting },
+  status: 201,
+  limit: "groupChange",
+  fails: { 400: ["group_full", "page_beyond_end"], 404: ["group_not_found"] },
+  async run({ deps, user, params: { id: groupId } }, given) {
+    const { db, clock } = deps;
+    if (!await isMember(db, user.id, groupId)) throw groupNotFound();
+    const content = await contentOf(deps, user, { groupId, given });
+    const id = uuid();
+    if (!await stored.insertMeeting(db, user.id, { ...content, id, groupId }, clock())) {
+      throw new BadRequest(words.full, "group_full");
+    }
+    return { meeting: await readMeeting(deps, user, id) };
+  },
+});
+
+export const changeMeeting = operation({
+  call: "PUT /meetings/:meetingId",
+  summary: "Changes a meeting; its maker, an organizer or the creator",
+  access: "author",
+  takes: NewMeeting,
+  gives: { meeting: Meeting },
+  limit: "groupChange",
+  fails: {
+    400: ["page_beyond_end"],
+    403: ["organizers_only"],
+    404: ["meeting_not_found"],
+    409: ["meeting_cancelled"],
+  },
+  async run({ deps, user, params: { meetingId: id } }, given) {
+    const { groupId } = await readMeeting(deps, user, id);
+    const content = await contentOf(deps, user, { groupId, given });
+    if (!await stored.updateMeeting(deps.db, user.id, { ...content, id }, deps.clock())) {
+      throw await whyNotChanged(deps, user, id);
+    }
+    return { meeting: await readMeeting(deps, user, id) };
+  },
+});
+
+export const cancelMeeting = operation({
+  call: "DELETE /meetings/:meetingId",
+  summary: "Cancels a meeting, which stays visible as cancelled; its maker, an organizer or the creator",
+  access: "author",
+  gives: { meeting: Meeting },
+  limit: "groupChange",
+  fails: { 403: ["organizers_only"], 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
+  async run({ deps, user, params: { meetingId: id } }) {
+    if (!await stored.cancelMeeting(deps.db, user.id, id, deps.clock())) throw await whyNotChanged(deps, user, id);
+    return { meeting: await readMeeting(deps, user, id) };
+  },
+});
+
+async function whyNotChanged(deps: Deps, user: User, id: string) {
+  const { cancelledAt } = await readMeeting(deps, user, id);
+  return cancelledAt === null ? onlyOrganizers(words.notYours) : isCancelled();
+}
+
+const isCancelled = () => new Conflict(words.cancelled, "meeting_cancelled");
+
+export const replyToMeeting = operation({
+  call: "PUT /meetings/:meetingId/reply",
+  summary: "Says whether the caller comes; to a meeting that repeats, the next time",
+  access: "member",
+  takes: NewReply,
+  gives: { meeting: Meeting },
+  limit: "talk",
+  fails: { 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
+  async run({ deps, user, params: { meetingId: id } }, { reply }) {
+    const { startsAt } = await readMeeting(deps, user, id);
+    const replied = { id, startsAt: Date.parse(startsAt), reply };
+    if (!await stored.saveReply(deps.db, user.id, replied, deps.clock())) throw isCancelled();
+    return { meeting: await readMeeting(deps, user, id) };
+  },
+});

@@ -1,0 +1,17 @@
+export const meetingTexts = {
+  title: "Meetings",
+  description: "When the group meets",
+  noTime: "Please enter a day and a time.",
+  unknownZone: "This time zone is not known.",
+  endsBefore: "It has to end after it starts.",
+  tooLong: "A meeting may last 14 days.",
+  noBook: "Choose the book that this page is in.",
+  unknownBook: "This book is not on the shelf of the group.",
+  notFound: "Meeting not found",
+  notYours: "Only the member who made a meeting and organizers can change it.",
+  full: "This group has as many meetings as it can have.",
+  cancelled: "This meeting was cancelled.",
+  saved: "Meeting saved",
+  isCancelled: "Meeting cancelled",
+  replied: "Reply saved",
+};

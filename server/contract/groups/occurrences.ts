@@ -1,0 +1,53 @@
+/** When meetings that repeat take place: each keeps the time that the clocks of its zone show. */
+import { occurrences as limits } from "./limits.ts";
+import type { Repeats } from "./meeting_shapes.ts";
+
+/** Times are milliseconds since 1970. */
+export interface Occurrence {
+  startsAt: number;
+  endsAt: number;
+}
+
+interface Repeating extends Occurrence {
+  timeZone: string;
+  repeats: Repeats | null;
+}
+
+const stepOf = {
+  weekly: { weeks: 1 },
+  fortnightly: { weeks: 2 },
+  monthly: { months: 1 },
+};
+
+/** Shorter than any of that step, for an estimate that is never too late. */
+const longest = { weekly: 7, fortnightly: 14, monthly: 31 };
+
+const day = 86_400_000;
+
+/**
+ * Those that end after `from`, the earliest first. Where a month has no such day, it is the month's last; where the
+ * clocks skip a time, it is as much later.
+ */
+export function occurrences(meeting: Repeating, { from, most }: { from: number; most: number }): Occurrence[] {
+  const { startsAt, endsAt, repeats } = meeting;
+  if (repeats === null) return endsAt > from ? [{ startsAt, endsAt }] : [];
+  const first = Math.max(0, Math.floor((from - endsAt) / (longest[repeats] * day)) - 1);
+  const found: Occurrence[] = [];
+  for (let number = first; number < first + limits.steps && found.length < most; number += 1) {
+    const occurrence = at(meeting, repeats, number);
+    if (occurrence.endsAt > from) found.push(occurrence);
+  }
+  return found;
+}
+
+/** The one that takes place or comes next; the last one, where all are over. */
+export const currentOccurrence = (meeting: Repeating, now: number): Occurrence =>
+  occurrences(meeting, { from: now, most: 1 })[0] ?? { startsAt: meeting.startsAt, endsAt: meeting.endsAt };
+
+function at({ startsAt, endsAt, timeZone }: Repeating, repeats: Repeats, number: number): Occurrence {
+  const step = Object.entries(stepOf[repeats]).map(([unit, count]) => [unit, count * number]);
+  const moved = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).add(Object.fromEntries(step));
+  const start = moved(startsAt).epochMilliseconds;
+  return { startsAt: start, endsAt: start + endsAt - startsAt };
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
+import { startCast } from "../../support/cast.ts";
+import { assertFailure } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startCast);
+
+const meeting = {
+  title: " Part one ",
+  startsAt: "2126-12-01T19:00:00+01:00",
+  endsAt: "2126-12-01T20:00:00Z",
+  timeZone: "Europe/Berlin",
+};
+
+test("Grace plans a meeting, Ada says that she comes, and once Grace has cancelled it nobody can reply or change it", async (app) => {
+  const { ada, grace, circle } = app;
+  const planned = await app.call("POST", `/groups/${circle.id}/meetings`, grace, meeting);
+  assert.equal(planned.status, 201);
+  const { id, ...made } = planned.body.meeting;
+  assert.deepEqual(made, {
+    groupId: circle.id,
+    title: "Part one",
+    startsAt: "2126-12-01T18:00:00.000Z",
+    endsAt: "2126-12-01T20:00:00.000Z",
+    timeZone: "Europe/Berlin",
+    place: null,
+    url: null,
+    bookId: null,
+    upTo: null,
+    repeats: null,
+    replies: { yes: 0, maybe: 0, no: 0 },
+    mine: null,
+    cancelledAt: null,
+  });
+  for (const reply of ["maybe", "yes"]) await app.call("PUT", `/meetings/${id}/reply`, ada, { reply });
+  const { meetings: [listed] } = (await app.call("GET", `/groups/${circle.id}/meetings`, ada)).body;
+  assert.deepEqual([listed.replies, listed.mine], [{ yes: 1, maybe: 0, no: 0 }, "yes"]);
+  assert.ok((await app.call("DELETE", `/meetings/${id}`, grace)).body.meeting.cancelledAt);
+  const over = { status: 409, code: "meeting_cancelled", message: meetingTexts.cancelled };
+  assertFailure(await app.call("PUT", `/meetings/${id}/reply`, ada, { reply: "no" }), over);
+  assertFailure(await app.call("PUT", `/meetings/${id}`, ada, meeting), over);
+});
+
+test("Ada, an organizer, changes Grace's meeting, Grace cannot change Ada's, and a book of another group is refused", async (app) => {
+  const { ada, grace, circle } = app;
+  const plan = async (who: typeof ada, more = {}) =>
+    await app.call("POST", `/groups/${circle.id}/meetings`, who, { ...meeting, ...more });
+  const [hers, adas] = [(await plan(grace)).body.meeting, (await plan(ada)).body.meeting];
+  const moved = { ...meeting, title: "Part two", repeats: "weekly" };
+  const changed = await app.call("PUT", `/meetings/${hers.id}`, ada, moved);
+  assert.deepEqual([changed.body.meeting.title, changed.body.meeting.repeats], ["Part two", "weekly"]);
+  const refused = await app.call("PUT", `/meetings/${adas.id}`, grace, moved);
+  assertFailure(refused, { status: 403, code: "organizers_only", message: meetingTexts.notYours });
+  const { status, body } = await plan(grace, { bookId: "unknown" });
+  assert.deepEqual([status, body.issues], [400, [{ path: "bookId", message: meetingTexts.unknownBook }]]);
+});

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { blocks } from "../../../db/schema.ts";
+import { addedUp, counted } from "../../support/storage.ts";
+import { read, send } from "../../support/forms.ts";
+import { inScene } from "../../support/in_scene.ts";
+import { readTogether } from "../../support/readers.ts";
+import { codeOf } from "../../support/requests.ts";
+
+const test = inScene(readTogether);
+const words = { stars: 4.5, text: "A loom of numbers" };
+
+test("a review is hidden until its reader has finished, each, and again once they take that back", async (app) => {
+  const { ada, grace, mallory, bookId, group, call, turnTo } = app;
+  const at = `/books/${bookId}/review`;
+  const list = (as: typeof ada) => call("GET", `${at}s`, as);
+  const end = `/group/${group.id}/books/${bookId}/end`;
+  assert.equal(codeOf(await call("PUT", at, ada, words)), "403 not_there_yet");
+  await turnTo(ada, 100);
+  assert.equal((await call("PUT", at, ada, { ...words, stars: 4.3 })).status, 400);
+  assert.equal((await call("PUT", at, ada, words)).status, 200);
+  await turnTo(grace, 50);
+  assert.equal(codeOf(await list(grace)), "403 not_there_yet");
+  assert.equal(codeOf(await list(mallory)), "404 book_not_found");
+  for (const path of [end, end.replace("/end", ""), `/group/${group.id}`]) {
+    assert.doesNotMatch(await read(app, path, grace), /loom of numbers/);
+  }
+  await turnTo(grace, 100);
+  assert.deepEqual((await list(grace)).body.average, 4.5);
+  const shown = await read(app, end, grace);
+  assert.match(shown, /loom of numbers/);
+  assert.match(shown, /4½ of 5/);
+  await turnTo(grace, 50);
+  assert.equal(codeOf(await list(grace)), "403 not_there_yet");
+  assert.doesNotMatch(await read(app, end, grace), /loom of numbers/);
+  await call("DELETE", at, ada);
+  assert.deepEqual((await list(ada)).body, { reviews: [], average: null, rated: 0, hasMore: false });
+  assert.deepEqual(await counted(app.deps.db), await addedUp(app.deps.db));
+});
+
+test("the end names only readers who share their page, and a review of a blocked member is left out", async (app) => {
+  const { ada, grace, bookId, group, call, turnTo } = app;
+  for (const reader of [ada, grace]) await turnTo(reader, 100);
+  const end = `/group/${group.id}/books/${bookId}/end`;
+  await send(app, end.replace(/end$/, "review"), ada, { stars: "4.5", text: words.text });
+  const reviewers = async () => (await call("GET", `/books/${bookId}/reviews`, grace)).body.reviews.length;
+  assert.equal(await reviewers(), 1);
+  const finished = /<li><bdi>Ada/;
+  assert.doesNotMatch(await read(app, end, grace), finished);
+  await call("PUT", `/books/${bookId}/sharing`, ada, { shared: true });
+  assert.match(await read(app, end, grace), finished);
+  await app.deps.db.write([app.deps.db.q.insert(blocks).values({ userId: grace.id, blockedId: ada.id, createdAt: 1 })]);
+  assert.equal(await reviewers(), 0);
+});
+
+test("a goal of a year is set, counted and removed", async ({ call, ada }) => {
+  const goal = async () => (await call("GET", "/reading/goal?year=2026", ada)).body.goal;
+  await call("PUT", "/reading/goal", ada, { year: 2026, books: 12 });
+  assert.deepEqual(await goal(), { year: 2026, books: 12, finished: 0 });
+  await call("PUT", "/reading/goal", ada, { year: 2026, books: 0 });
+  assert.deepEqual(await goal(), { year: 2026, books: 0, finished: 0 });
+});
