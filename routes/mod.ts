@@ -15,6 +15,7 @@ import { dashboard } from "./pages/groups/dashboard.tsx";
 import { invitePage } from "./pages/groups/invite_page.tsx";
 import { join } from "./pages/groups/join.tsx";
 import { overviewPage } from "./pages/groups/overview_page.tsx";
+import { meetings } from "./pages/groups/meetings.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { ownNotes } from "./pages/notes/own_notes.tsx";
 import { notices } from "./pages/notices/notices.tsx";
@@ -44,7 +45,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[home, developers, devMail, ...config.demo ? [demo] : []],
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
-    ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, join],
+    ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, meetings, join],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookEnd, bookPage, ownNotes],
     notices,

@@ -194,6 +194,35 @@ export const ownLists = {
     sql`'meeting', (select title from meetings where meetings.id = meeting_id), 'startsAt', ${time("starts_at")},
       'reply', reply, 'repliedAt', ${time("replied_at")}`,
   ),
+  "books-wanted-by-me": listOf(
+    "book_interests",
+    sql`'book', ${titleOf("book_interests.book_id")}, 'since', ${time("created_at")}`,
+  ),
+  polls: listOf(
+    "polls",
+    sql`'group', ${groupOf("polls.group_id")}, 'question', question, 'kind', kind, 'options', (
+      select json_group_array(text) from poll_options where poll_options.poll_id = polls.id
+    ), 'madeAt', ${time("created_at")}, 'closedAt', ${time("closed_at")}`,
+    "created_by",
+  ),
+  votes: listOf(
+    "poll_votes",
+    sql`'question', (select question from polls where polls.id = poll_votes.poll_id),
+      'option', (select text from poll_options where poll_options.id = option_id), 'choice', rank + 1`,
+  ),
+  "threads-read": listOf(
+    "thread_reads",
+    sql`'group', ${groupOf("thread_reads.group_id")}, 'thread', thread_seq, 'readUpTo', last_read_seq`,
+  ),
+  "highlights-imported": listOf(
+    "imported_highlights",
+    sql`'book', ${titleOf("imported_highlights.book_id")}, 'hash', hash`,
+  ),
+  "requests-to-join": listOf(
+    "join_requests",
+    sql`'group', ${groupOf("join_requests.group_id")}, 'text', text, 'askedAt', ${time("created_at")},
+      'declinedAt', ${time("declined_at")}`,
+  ),
   calendars: listOf("calendars", sql`'madeAt', ${time("created_at")}`),
   "changes-to-books": listOf(
     "book_changes",

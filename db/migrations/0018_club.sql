@@ -183,4 +183,40 @@ END;--> statement-breakpoint
 CREATE TRIGGER `reviews_storage_delete` AFTER DELETE ON `reviews` BEGIN
 	UPDATE account_storage SET bytes = bytes - (500 + octet_length(old.text))
 		WHERE user_id = old.user_id;
+END;--> statement-breakpoint
+CREATE TRIGGER `book_interests_of_deleted` BEFORE INSERT ON `book_interests`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `polls_of_deleted` BEFORE INSERT ON `polls`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.created_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `poll_votes_of_deleted` BEFORE INSERT ON `poll_votes`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `meetings_of_deleted` BEFORE INSERT ON `meetings`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.created_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `meeting_replies_of_deleted` BEFORE INSERT ON `meeting_replies`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `calendars_of_deleted` BEFORE INSERT ON `calendars`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `thread_reads_of_deleted` BEFORE INSERT ON `thread_reads`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `imported_highlights_of_deleted` BEFORE INSERT ON `imported_highlights`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `join_requests_of_deleted` BEFORE INSERT ON `join_requests`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
 END;

@@ -80,6 +80,7 @@ const meeting = {
   endsAt: "2026-12-01T20:00:00Z",
   timeZone: "UTC",
 };
+const typedMeeting = { ...meeting, startsAt: "2026-12-01T18:00", endsAt: "2026-12-01T20:00" };
 const requestTo = (userId: string, next: string, answers?: Example["answers"]): Example => (
   { takes: { receiverId: userId }, form: { userId }, search: `?next=${encodeURIComponent(next)}`, answers }
 );
@@ -151,8 +152,8 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   saveSettings: { takes: { plan: "organizers", contents: "members", shelf: "members" } },
   // Ada made {meeting}.
   ...plain("readMeetings cancelMeeting"),
-  createMeeting: { takes: meeting },
-  changeMeeting: { takes: meeting },
+  createMeeting: { takes: meeting, form: typedMeeting },
+  changeMeeting: { takes: meeting, form: typedMeeting },
   replyToMeeting: { takes: { reply: "yes" } },
   sharePages: { takes: { shared: true }, search: "?from=members" },
   agreeToOverview: { takes: { shared: true }, search: "?from={book}" },

@@ -65,6 +65,8 @@ const read: Row[] = [
   ["GET /account/elsewhere/remove", "", "/account"],
   ...["", ...tabs, ...parts].map((part): Row => ["GET /group/:id", part, login, dashboard, 200, 200]),
   ...["", "?member=nora"].map((part): Row => ["GET /group/:id/about", part, login, dashboard, 200, 200]),
+  ["GET /group/:id/meetings", "", login, dashboard, 200, 200],
+  ["GET /group/:id/meetings/:meetingId", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/end", "", login, dashboard, 200, 200],
   ...bookTabs.map((tab): Row => ["GET /group/:id/books/:bookId", tab, login, dashboard, 200, 200]),
   ["GET /group/:id/overview", "", login, dashboard, `${here}/about`, 200],

@@ -494,6 +494,7 @@ export const screensOf = (
   book: { path: `/group/${group}?book=${books[0]}&page=41`, as: "ada", differs: true },
   "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
   pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
+  meetings: { path: `/group/${group}/meetings`, as: "ada" },
   "book-end": { path: `/group/${group}/books/${books[1]}/end`, as: "grace" },
   "pace-none": { path: `/group/${group}/books/${books[1]}`, as: "grace" },
   notes: { path: `/group/${group}/books/${books[0]}?tab=notes`, as: "ada" },

@@ -20,6 +20,8 @@ import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
@@ -165,6 +167,7 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
     content: (
       <div className="stack">
         <h2>Settings</h2>
+        <LinkRow href={clubPaths.meetings(group.id)}>{meetingTexts.title}</LinkRow>
         {group.role === "member"
           ? <LinkRow href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</LinkRow>
           : <LinkRow href={aboutPaths.aboutGroup(group.id, aboutParts.settings)}>{settingsTexts.ofGroup}</LinkRow>}

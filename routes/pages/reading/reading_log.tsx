@@ -48,8 +48,8 @@ async function showLog(c: C): Promise<Response> {
             <Years {...loaded} />
           </div>
           <Numbers {...loaded.log} language={language} />
-          <GoalSection goal={loaded.goal} today={loaded.today} />
           <Days log={loaded.log} language={language} />
+          <GoalSection goal={loaded.goal} today={loaded.today} />
           {loaded.log.days.length + loaded.log.books.length > 0 && (
             <section className="stack" aria-labelledby="books-title">
               <h2 id="books-title">{words.booksOf(loaded.log.year)}</h2>

@@ -3,6 +3,8 @@ import { v7 as uuid } from "uuid";
 import { isMember } from "../../../db/groups/members.ts";
 import * as stored from "../../../db/groups/meetings.ts";
 import { findReader } from "../../../db/reading/readers.ts";
+import { clubPaths } from "../../contract/groups/club_paths.ts";
+import { meetingIn } from "../../contract/groups/meeting_form.ts";
 import { Meeting, NewMeeting, NewReply } from "../../contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
@@ -38,6 +40,10 @@ async function contentOf(
   return { ...given, upTo: upTo === null ? null : positionOf(reader.edition, upTo) };
 }
 
+function toMeeting({ params: { id, meetingId } }: { params: { id: string; meetingId: string } }): string {
+  return clubPaths.meeting(id, meetingId);
+}
+
 export const createMeeting = operation({
   call: "POST /groups/:id/meetings",
   summary: "Plans a meeting of a group",
@@ -47,6 +53,12 @@ export const createMeeting = operation({
   status: 201,
   limit: "groupChange",
   fails: { 400: ["group_full", "page_beyond_end"], 404: ["group_not_found"] },
+  form: {
+    path: "/group/:id/new-meeting",
+    read: ({ fields }) => meetingIn(fields),
+    says: words.saved,
+    to: ({ params: { id } }, answer) => answer ? clubPaths.meeting(id, answer.meeting.id) : clubPaths.meetings(id),
+  },
   async run({ deps, user, params: { id: groupId } }, given) {
     const { db, clock } = deps;
     if (!await isMember(db, user.id, groupId)) throw groupNotFound();
@@ -72,6 +84,12 @@ export const changeMeeting = operation({
     404: ["meeting_not_found"],
     409: ["meeting_cancelled"],
   },
+  form: {
+    path: "/group/:id/meetings/:meetingId/change",
+    read: ({ fields }) => meetingIn(fields),
+    says: words.saved,
+    to: toMeeting,
+  },
   async run({ deps, user, params: { meetingId: id } }, given) {
     const { groupId } = await readMeeting(deps, user, id);
     const content = await contentOf(deps, user, { groupId, given });
@@ -89,6 +107,7 @@ export const cancelMeeting = operation({
   gives: { meeting: Meeting },
   limit: "groupChange",
   fails: { 403: ["organizers_only"], 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
+  form: { path: "/group/:id/meetings/:meetingId/cancel", says: words.isCancelled, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }) {
     if (!await stored.cancelMeeting(deps.db, user.id, id, deps.clock())) throw await whyNotChanged(deps, user, id);
     return { meeting: await readMeeting(deps, user, id) };
@@ -110,6 +129,7 @@ export const replyToMeeting = operation({
   gives: { meeting: Meeting },
   limit: "talk",
   fails: { 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
+  form: { path: "/group/:id/meetings/:meetingId/reply", says: words.replied, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }, { reply }) {
     const { startsAt } = await readMeeting(deps, user, id);
     const replied = { id, startsAt: Date.parse(startsAt), reply };

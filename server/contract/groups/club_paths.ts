@@ -7,5 +7,6 @@ export const clubPaths = {
   polls: (groupId: string) => of(groupId, "polls"),
   poll: (groupId: string, pollId: string) => of(groupId, "polls", pollId),
   meetings: (groupId: string) => of(groupId, "meetings"),
+  newMeeting: (groupId: string) => of(groupId, "new-meeting"),
   meeting: (groupId: string, meetingId: string) => of(groupId, "meetings", meetingId),
 };

@@ -128,7 +128,11 @@ export const NewGoal = z.object({
   books: z.union([z.number(), typedNumber], endTexts.invalidGoal).pipe(goal).default(0),
 });
 
-export const GoalQuery = z.object({ year: z.coerce.number().int().min(1).max(9999).optional().catch(undefined) });
+export const GoalQuery = z.object({
+  year: z.coerce.number().int().min(1).max(9999).optional().catch(undefined).describe(
+    "The current one where it is missing.",
+  ),
+});
 
 export const ListedAfter = z.object({ after: id.optional().describe("The id of the last one of the page before.") });
 

@@ -1,0 +1,280 @@
+import { listBooks } from "../../../db/books/books.ts";
+import { findGroup } from "../../../db/groups/groups.ts";
+import { findMeeting } from "../../../db/groups/meetings.ts";
+import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import {
+  cancelMeeting,
+  changeMeeting,
+  createMeeting,
+  listMeetings,
+  replyToMeeting,
+} from "../../../server/actions/groups/meetings.ts";
+import type { Book } from "../../../server/contract/books/shapes.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import { writtenIn } from "../../../server/contract/groups/meeting_form.ts";
+import { type Meeting, meetingReplies, repeats } from "../../../server/contract/groups/meeting_shapes.ts";
+import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
+import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { type C, type FailedForm, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import { PostButton, Submit } from "../../layout/parts.tsx";
+import { GroupHead } from "./group_head.tsx";
+
+export const meetings = router();
+
+meetings.get("/group/:id/meetings", signedInPage, (c) => showMeetings(c, c.req.param("id")));
+meetings.get("/group/:id/meetings/:meetingId", signedInPage, (c) => showMeeting(c, c.req.param()));
+
+async function readGroup(c: C, groupId: string) {
+  const { user, deps } = c.var;
+  const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
+  return group && { group, books: await listBooks(deps.db, user.id, groupId) ?? [] };
+}
+
+async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
+  const read = await readGroup(c, groupId);
+  if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const { group, books } = read;
+  const all = await listMeetings(c.var.deps, c.var.user, groupId);
+  const now = c.var.deps.clock();
+  const isNext = ({ endsAt, cancelledAt }: Meeting) => cancelledAt === null && Date.parse(endsAt) > now;
+  const [next, past] = [all.filter(isNext), all.filter((meeting) => !isNext(meeting))];
+  return await page(c, {
+    title: `${words.title}: ${group.groupName}`,
+    description: words.description,
+    styles: ["meetings-page"],
+    refusal: failed?.refusal,
+    toasts: failures(failed?.refusal.message),
+    body: (
+      <div className="stack">
+        <GroupHead group={group} title={words.title} />
+        {next.length === 0 && <EmptyState picture="books" text={words.none} />}
+        <MeetingList c={c} meetings={next} />
+        <details className="fold" open={failed !== undefined}>
+          <summary>{words.plan}</summary>
+          <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
+        </details>
+        {past.length > 0 && (
+          <details className="fold">
+            <summary>{words.past}</summary>
+            <MeetingList c={c} meetings={past} />
+          </details>
+        )}
+      </div>
+    ),
+  });
+}
+
+function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
+  if (meetings.length === 0) return null;
+  const format = timeFormatter(readerLocale(c));
+  return (
+    <ul className="lined-list">
+      {meetings.map(({ id, groupId, title, startsAt, replies, cancelledAt }) => (
+        <li key={id}>
+          <span>
+            <a href={clubPaths.meeting(groupId, id)} dir="auto">{title}</a>
+            <br />
+            <time dateTime={startsAt}>{format.full(startsAt)}</time>
+          </span>
+          <span className="muted">{cancelledAt === null ? words.counts(replies) : words.isCancelled}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Params {
+  id: string;
+  meetingId: string;
+}
+
+async function showMeeting(c: C, { id: groupId, meetingId }: Params, failed?: FailedForm): Promise<Response> {
+  const read = await readGroup(c, groupId);
+  if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const { deps, user } = c.var;
+  const meeting = await findMeeting(deps.db, user.id, meetingId, deps.clock());
+  if (meeting?.groupId !== groupId) {
+    setFlash(c, "error", words.notFound);
+    return c.redirect(clubPaths.meetings(groupId), 303);
+  }
+  const { group, books } = read;
+  return await page(c, {
+    title: `${meeting.title}: ${group.groupName}`,
+    description: words.description,
+    styles: ["meetings-page"],
+    refusal: failed?.refusal,
+    toasts: failures(failed?.refusal.message),
+    body: (
+      <div className="stack">
+        <GroupHead
+          group={group}
+          title={meeting.title}
+          back={{ href: clubPaths.meetings(groupId), text: words.title }}
+        />
+        <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
+        {meeting.cancelledAt === null ? <Replies meeting={meeting} /> : <p>{words.cancelled}</p>}
+        {meeting.cancelledAt === null && (
+          <Changes c={c} group={group} meeting={meeting} books={books} failed={failed} />
+        )}
+      </div>
+    ),
+  });
+}
+
+function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Book }) {
+  const { startsAt, endsAt, timeZone, place, url, upTo, repeats, groupId } = meeting;
+  const locale = readerLocale(c);
+  const [here, there] = [timeFormatter(locale), timeFormatter({ ...locale, timeZone })];
+  const isOneDay = here.day(startsAt) === here.day(endsAt);
+  return (
+    <div className="stack meeting-facts">
+      <p>
+        <time dateTime={startsAt}>{here.full(startsAt)}</time>{" "}
+        {words.until(isOneDay ? here.time(endsAt) : here.full(endsAt))}
+        {here.full(startsAt) !== there.full(startsAt) && (
+          <>
+            <br />
+            <span className="muted">{words.there(there.full(startsAt), timeZone)}</span>
+          </>
+        )}
+      </p>
+      {repeats && <p>{words[repeats]}</p>}
+      {place && <p dir="auto">{place}</p>}
+      {url && (
+        <p>
+          <a href={url} rel="noopener nofollow ugc" dir="ltr">{url}</a>
+        </p>
+      )}
+      {book && (
+        <p>
+          <a href={readingPaths.bookPage(groupId, book.id)} dir="auto">
+            {upTo === null ? book.title : words.readUpTo(`${words.upTo} ${upTo}`, book.title)}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Replies = ({ meeting: { id, groupId, mine, replies } }: { meeting: Meeting }) => (
+  <form method="post" action={`${clubPaths.meeting(groupId, id)}/reply`} className="stack">
+    <fieldset className="meeting-replies">
+      <legend className="field-label">{words.answer}</legend>
+      {meetingReplies.map((reply) => (
+        <Button
+          key={reply}
+          type="submit"
+          name="reply"
+          value={reply}
+          kind={mine === reply ? "primary" : "quiet"}
+          aria-pressed={mine === reply}
+        >
+          {words[reply]}
+        </Button>
+      ))}
+    </fieldset>
+    <p className="muted">{words.counts(replies)}</p>
+  </form>
+);
+
+interface ChangesProps {
+  c: C;
+  group: Group;
+  meeting: Meeting;
+  books: Book[];
+  failed?: FailedForm;
+}
+
+/** The server decides whose it is; the form says so. */
+const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
+  const action = clubPaths.meeting(meeting.groupId, meeting.id);
+  return (
+    <details className="fold" open={failed !== undefined}>
+      <summary>{words.change}</summary>
+      <MeetingForm c={c} action={`${action}/change`} books={books} meeting={meeting} failed={failed} />
+      <PostButton action={`${action}/cancel`} kind="plain" icon="trash">{words.cancel}</PostButton>
+    </details>
+  );
+};
+
+interface FormProps {
+  c: C;
+  action: string;
+  books: Book[];
+  meeting?: Meeting;
+  failed?: FailedForm;
+}
+
+function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
+  const issues = failed?.refusal.issues;
+  const values: Record<string, string> = failed?.sent ?? (meeting ? valuesOf(meeting) : {});
+  const field = (name: string) => ({ ...fieldOf(name, issues), defaultValue: values[name] ?? "" });
+  const { title, place, timeZone } = groupsLimits.meetings;
+  return (
+    <form method="post" action={action} className="meeting-form">
+      <Field {...field("title")} label={words.name} dir="auto" maxLength={title} required />
+      <Field {...field("startsAt")} label={words.starts} type="datetime-local" required />
+      <Field {...field("endsAt")} label={words.ends} type="datetime-local" required />
+      <Field
+        {...field("timeZone")}
+        defaultValue={values.timeZone ?? readerLocale(c).timeZone}
+        label={words.timeZone}
+        hint={words.zoneHint}
+        maxLength={timeZone}
+        required
+      />
+      <Field {...field("place")} label={words.place} dir="auto" maxLength={place} />
+      <Field {...field("url")} label={words.url} type="url" />
+      <Select
+        {...field("bookId")}
+        label={words.book}
+        options={[
+          { value: "", label: words.noBookChosen },
+          ...books.map(({ id, title }) => ({ value: id, label: title })),
+        ]}
+      />
+      <Field {...field("upTo")} label={words.upTo} inputMode="numeric" />
+      <Select
+        {...field("repeats")}
+        label={words.repeats}
+        options={[{ value: "", label: words.once }, ...repeats.map((name) => ({ value: name, label: words[name] }))]}
+      />
+      <Submit kind="primary">{meeting ? words.save : words.plan}</Submit>
+    </form>
+  );
+}
+
+const valuesOf = ({ startsAt, endsAt, timeZone, ...meeting }: Meeting): Record<string, string> => ({
+  title: meeting.title,
+  startsAt: writtenIn(startsAt, timeZone),
+  endsAt: writtenIn(endsAt, timeZone),
+  timeZone,
+  place: meeting.place ?? "",
+  url: meeting.url ?? "",
+  bookId: meeting.bookId ?? "",
+  upTo: meeting.upTo === null ? "" : String(meeting.upTo),
+  repeats: meeting.repeats ?? "",
+});
+
+mountForm(meetings, createMeeting, {
+  refused: (c, refusal, { params, fields }) => showMeetings(c, params.id, { refusal, sent: fields }),
+});
+
+mountForm(meetings, changeMeeting, {
+  refused(c, refusal, { params, fields }) {
+    const { id, meetingId } = params as unknown as Params;
+    return showMeeting(c, { id, meetingId }, { refusal, sent: fields });
+  },
+});
+
+mountForms(meetings, [cancelMeeting, replyToMeeting]);
