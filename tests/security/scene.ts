@@ -6,6 +6,7 @@ import { insertLink } from "../../db/account/tokens.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
+import { setInterest } from "../../db/books/shelf.ts";
 import { insertMeeting } from "../../db/groups/meetings.ts";
 import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
 import { savePlan } from "../../db/reading/plan.ts";
@@ -132,7 +133,7 @@ const plannedMeeting = {
   repeats: null,
 };
 
-/** Questions to the members, a change of the book's contents, and a removed book. */
+/** Questions to the members, a change of the book's contents, a removed and a suggested book. */
 async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now: number): Promise<Names> {
   await saveSettings(db, "ada", groupId, { askToShare: true, overview: true });
   await saveInOverview(db, "nora", { groupId, agreed: true }, now);
@@ -148,7 +149,12 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
     { ...plannedMeeting, id: meeting, groupId, startsAt: now, endsAt: now + 3600_000 },
     now,
   );
-  return { change, removed, meeting };
+  const suggested = `suggested${n}`;
+  await insertBook(db, "ada", { ...book, id: suggested, groupId, state: "suggested" }, now);
+  const wanted = `wanted${n}`;
+  await insertBook(db, "ada", { ...book, id: wanted, groupId, state: "next" }, now);
+  for (const userId of ["ada", "grace"]) await setInterest(db, userId, { bookId: wanted, isInterested: true }, now);
+  return { change, removed, meeting, suggested, wanted };
 }
 
 /** A link of Ada's into the group, and invitations of Mallory and of somebody unknown. */

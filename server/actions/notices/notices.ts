@@ -238,9 +238,10 @@ export const notifyOfFinish = (
     });
   });
 
-interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many"> {
+interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url"> {
   groupId: string;
   text(groupName: string): string;
+  many?: NewNotice["many"] | ((groupName: string) => NonNullable<NewNotice["many"]>);
   /** Those that are told; all members, if left out. */
   to?: string[];
 }
@@ -249,7 +250,7 @@ interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many">
 export const notifyOfNews = (
   deps: Deps,
   by: User,
-  { groupId, text, to, ...news }: GroupNews,
+  { groupId, text, to, many, ...news }: GroupNews,
 ) =>
   tryToNotify(deps, async () => {
     const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by.id);
@@ -257,6 +258,7 @@ export const notifyOfNews = (
     if (!await mayNotify(deps.limiter, by.id, told.length)) return;
     await notify(deps, {
       ...news,
+      many: typeof many === "function" ? many(groupName) : many,
       to: told,
       text: text(groupName),
       by: by.id,
