@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { Buffer } from "node:buffer";
-import type { Book, BookInProgress, NewBook } from "../../server/contract/books/shapes.ts";
+import type { Book, BookInProgress, BookState, NewBook } from "../../server/contract/books/shapes.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
@@ -9,14 +9,16 @@ import { hasGroupRoom, type Quota, rowSize } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
-import { type Id, mayChange, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayRead, maySeeMember, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
 import { recordShelf } from "./changes.ts";
 
-interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
+interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
+  /** Read now, if left out. */
+  state?: BookState;
   id: string;
   groupId: string;
   coverKey: string | null;
@@ -33,9 +35,12 @@ export async function findBook(db: Db, viewerId: string, bookId: string): Promis
   return row && asBook(row, viewerId);
 }
 
+/** Read now, next, suggested, done. */
+const stateOrder = sql`case books.state when 'now' then 0 when 'next' then 1 when 'suggested' then 2 else 3 end`;
+
 const shelf = prepared((q) =>
   booksOf(q, sql.placeholder("viewerId")).where(eq(books.groupId, sql.placeholder("groupId")))
-    .orderBy(desc(books.createdAt), desc(books.id)).prepare()
+    .orderBy(stateOrder, asc(books.position), desc(books.createdAt), desc(books.id)).prepare()
 );
 
 export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
@@ -83,16 +88,16 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
 
 export async function insertBook(db: Db, adderId: string, book: NewBookRow, now: number): Promise<Book | undefined> {
   const { author = null, description = null, publishedDate = null, publisher = null } = book;
-  const { language = null, isbn = null, googleBooksId = null } = book;
+  const { language = null, isbn = null, googleBooksId = null, state = "now" } = book;
   const [, , , [back], , , , [row]] = await db.write([
     ...bringBack(db, adderId, book, now),
     db.q.run(sql`insert into books (id, group_id, title, author, description, cover_key, page_count, published_date,
-        publisher, categories, language, isbn, google_books_id, added_by, created_at)
+        publisher, categories, language, isbn, google_books_id, added_by, created_at, state)
       select ${book.id}, group_id, ${book.title}, ${author}, ${description},
         (select key from covers where key = ${book.coverKey}), ${book.pageCount}, ${publishedDate}, ${publisher},
-        ${JSON.stringify(book.categories ?? [])}, ${language}, ${isbn}, ${googleBooksId}, ${adderId}, ${now}
-      from members where ${membershipOf(adderId, book.groupId)} and ${mayChange(adderId, book.groupId, "shelf")}
-        and ${hasShelfRoom(book.groupId)} and ${hasRemovedRoom(adderId, book.groupId)}
+        ${JSON.stringify(book.categories ?? [])}, ${language}, ${isbn}, ${googleBooksId}, ${adderId}, ${now}, ${state}
+      from members where ${membershipOf(adderId, book.groupId)} and ${mayAdd(adderId, book.groupId, state)}
+        and ${hasShelfRoom(book.groupId, sql`${state}`)} and ${hasRemovedRoom(adderId, book.groupId)}
         and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)}
       on conflict do nothing`),
     db.q.update(groups).set({ activeAt: now })
@@ -106,31 +111,56 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
  * A removed book still has its ISBN and its number at Google: adding it again brings it back. Where it is too late for
  * that, both are cleared.
  */
-function bringBack(db: Db, adderId: string, { groupId, isbn = null, googleBooksId = null }: NewBookRow, now: number) {
+function bringBack(
+  db: Db,
+  adderId: string,
+  { groupId, isbn = null, googleBooksId = null, state = "now" }: NewBookRow,
+  now: number,
+) {
   const isSame = sql`group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId})
-    and ${mayChange(adderId, groupId, "shelf")}`;
+    and ${mayAdd(adderId, groupId, state)}`;
   const latest = now - booksLimits.book.restorableFor;
   const bookId = sql`(select id from books where ${isSame} and removed_at is not null
-    and not exists (select 1 from books where ${isSame} and removed_at is null) and ${hasShelfRoom(groupId)}
+    and not exists (select 1 from books where ${isSame} and removed_at is null) and ${
+    hasShelfRoom(groupId, sql`${state}`)
+  }
     order by isbn is ${isbn} desc limit 1)`;
   const from = sql`books where books.id = ${bookId}`;
   return [
     db.q.run(sql`update books set isbn = null, google_books_id = null where ${isSame} and removed_at <= ${latest}`),
     ...recordShelf(db, { bookId, userId: adderId, isRemoved: true, from }, now),
-    db.q.all<{ id: string }>(sql`update books set removed_at = null where id = ${bookId} returning id`),
+    db.q.all<{ id: string }>(sql`update books set removed_at = null, state = ${state}, shelf_position = 0
+      where id = ${bookId} returning id`),
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
   ] as const;
 }
 
 export const sizeOfBook = (
-  { title, author, description, publisher, categories }: Omit<NewBook, "coverImage">,
+  { title, author, description, publisher, categories }: Omit<NewBook, "coverImage" | "state">,
 ): number =>
   rowSize.text + Buffer.byteLength([title, author, description, publisher, JSON.stringify(categories ?? [])].join(""));
 
-/** Only what is on the shelf counts. */
-export const hasShelfRoom = (groupId: Id): SQL<number> =>
-  sql<number>`((select count(*) from books counted where counted.group_id = ${groupId} and counted.removed_at is null)
-    < ${groupsLimits.groups.books})`;
+/** Only what is on the shelf counts: suggestions and books that are done have bounds of their own. */
+export const hasShelfRoom = (groupId: Id, state: SQL): SQL<number> =>
+  sql<number>`case ${state}
+    when 'suggested' then ${countOf(groupId, sql`= 'suggested'`)} < ${booksLimits.shelf.suggested}
+    when 'done' then ${countOf(groupId, sql`= 'done'`)} < ${booksLimits.shelf.done}
+    else ${countOf(groupId, sql`in ('now', 'next')`)} < ${groupsLimits.groups.books} end`;
+
+const countOf = (groupId: Id, isOfState: SQL) =>
+  sql`(select count(*) from books counted
+    where counted.group_id = ${groupId} and counted.removed_at is null and counted.state ${isOfState})`;
+
+/** Any member suggests, also where the shelf is for organizers; each only so many at a time. */
+const mayAdd = (adderId: Id, groupId: Id, state: BookState): SQL =>
+  state === "suggested"
+    ? sql`(${mayRead(adderId, groupId)} and ${hasSuggestionRoom(adderId, groupId)})`
+    : mayChange(adderId, groupId, "shelf");
+
+const hasSuggestionRoom = (adderId: Id, groupId: Id) =>
+  sql<number>`((select count(*) from books counted where counted.added_by = ${adderId}
+    and counted.group_id = ${groupId} and counted.removed_at is null and counted.state = 'suggested')
+    < ${booksLimits.shelf.ownSuggestions})`;
 
 /** Of what was removed, and is not deleted yet, each member's own counts: nobody can use up the others' room. */
 const hasRemovedRoom = (adderId: Id, groupId: Id): SQL<number> =>
@@ -139,16 +169,24 @@ const hasRemovedRoom = (adderId: Id, groupId: Id): SQL<number> =>
     < ${groupsLimits.groups.removedBooks})`;
 
 /** Why they cannot add a book; undefined where they can. */
-export async function findFull(db: Db, adderId: string, groupId: string): Promise<"shelf" | "removed" | undefined> {
-  const [full] = await db.q.all<{ shelf: number; removed: number }>(
-    sql`select not ${hasShelfRoom(groupId)} as shelf, not ${hasRemovedRoom(adderId, groupId)} as removed`,
+export async function findFull(
+  db: Db,
+  adderId: string,
+  groupId: string,
+  state: BookState = "now",
+): Promise<"own" | "shelf" | "removed" | undefined> {
+  const [full] = await db.q.all<{ own: number; shelf: number; removed: number }>(
+    sql`select not ${hasSuggestionRoom(adderId, groupId)} as own,
+      not (${hasShelfRoom(groupId, sql`${state}`)}) as shelf, not ${hasRemovedRoom(adderId, groupId)} as removed`,
   );
+  if (full.own && state === "suggested") return "own";
   return full.shelf ? "shelf" : full.removed ? "removed" : undefined;
 }
 
 const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
   q.select({
     ...bookColumns,
+    interested: interestedIn(viewerId),
     user: { id: users.id, username: shownName("users") },
     edition: copyColumns,
     progress: { currentPage: progress.currentPage, readAt: progress.readAt, position: progress.position },
@@ -158,6 +196,16 @@ const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
     .leftJoin(progress, progressOf(viewerId))
     .leftJoin(readerSettings, settingsOf(viewerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
+
+/** By id: nobody has to be told of what is read already. */
+const interestedIn = (viewerId: string | Placeholder) =>
+  sql<string | null>`case when books.state in ('suggested', 'next') then (
+    select json_group_array(user_id) from (
+      select found.user_id as user_id from book_interests
+      join members found on found.group_id = books.group_id and found.user_id = book_interests.user_id
+      where book_interests.book_id = books.id and ${maySeeMember(viewerId, "found")}
+      order by book_interests.created_at, found.user_id
+    )) end`.as("interested");
 
 const bookColumns = {
   id: books.id,
@@ -174,11 +222,19 @@ const bookColumns = {
   isbn: books.isbn,
   googleBooksId: books.googleBooksId,
   createdAt: books.createdAt,
+  state: books.state,
+  position: books.position,
 };
 
 type BookRow = Awaited<ReturnType<typeof booksOf>>[number];
 
-function asBook({ createdAt, progress, ...row }: BookRow, viewerId: string): Book {
+function asBook({ createdAt, progress, interested, ...row }: BookRow, viewerId: string): Book {
   const of = { bookId: row.id, userId: viewerId, edition: copyOf(row) };
-  return { ...row, createdAt: iso(createdAt), progress: progress ? [asProgress(of, progress)] : [] };
+  return {
+    ...row,
+    createdAt: iso(createdAt),
+    progress: progress ? [asProgress(of, progress)] : [],
+    interested: interested ? JSON.parse(interested) : [],
+    removedAt: null,
+  };
 }

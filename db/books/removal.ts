@@ -3,7 +3,7 @@ import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { contentParts } from "../groups/deletion.ts";
-import { type Id, mayChange, mayOrganize, membershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayOrganize, mayRead, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { recordShelf } from "./changes.ts";
@@ -13,11 +13,11 @@ const groupId = sql`books.group_id`;
 
 const { restorableFor } = booksLimits.book;
 
-/** Organizers any, and others what they have added, where the shelf is for all members. */
+/** Organizers any, and others what they have added, where the shelf is for all members; each an own suggestion. */
 export const mayRemove = (userId: Id): SQL<number> =>
-  sql<number>`(${mayOrganize(userId, groupId)} or books.added_by = ${userId} and ${
+  sql<number>`(${mayOrganize(userId, groupId)} or books.added_by = ${userId} and (${
     mayChange(userId, groupId, "shelf")
-  })`;
+  } or books.state = 'suggested' and ${mayRead(userId, groupId)}))`;
 
 /** @returns the id of its group; undefined where it was not on the shelf, or they may not */
 export async function removeBook(
@@ -42,7 +42,7 @@ export async function restoreBook(
   now: number,
 ): Promise<boolean> {
   const isGone = sql`books.id = ${bookId} and removed_at > ${now - restorableFor}
-    and ${mayOrganize(userId, groupId)} and ${hasShelfRoom(groupId)}`;
+    and ${mayOrganize(userId, groupId)} and ${hasShelfRoom(groupId, sql`books.state`)}`;
   const [, , { rowsAffected }] = await db.write([
     ...recordShelf(db, { bookId, userId, isRemoved: true, from: sql`books where ${isGone}` }, now),
     db.q.update(books).set({ removedAt: null }).where(isGone),
@@ -69,7 +69,7 @@ export const findBookRights = (
     groupId: books.groupId,
     isRemoved: sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean),
     isRestorable: sql<boolean>`${books.removedAt} > ${now - restorableFor}`.mapWith(Boolean),
-    isShelfFull: sql<boolean>`not ${hasShelfRoom(groupId)}`.mapWith(Boolean),
+    isShelfFull: sql<boolean>`not (${hasShelfRoom(groupId, sql`books.state`)})`.mapWith(Boolean),
     isOrganizer: mayOrganize(userId, groupId).mapWith(Boolean),
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId)).where(eq(books.id, bookId)).get();
 

@@ -13,7 +13,7 @@ import { friendships, groups, users } from "../schema.ts";
 
 const currentBook = sql`json((
   select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count,
-    'progress', cast(round(position * 100.0 / ${sql.raw(String(textEnd))}) as integer))
+    'progress', cast(round(progress.position * 100.0 / ${sql.raw(String(textEnd))}) as integer))
   from books inner join progress on book_id = books.id and progress.user_id = viewers.user_id
   where books.group_id = ${groups.id} and books.removed_at is null order by read_at desc limit 1
 ))`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listBooks } from "../../db/books/books.ts";
 import { addBook, searchBooks } from "../../server/actions/books/books.ts";
 import { removeBook, restoreBook } from "../../server/actions/books/removal.ts";
+import { addInterest, removeInterest, updateBook } from "../../server/actions/books/shelf.ts";
 import { Book, BookQuery, BookResult } from "../../server/contract/books/shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { operation } from "../../server/operation.ts";
@@ -27,4 +28,13 @@ const readBooks = operation({
   ),
 });
 
-export const books = { findBooks, readBooks, addBook, removeBook, restoreBook };
+export const books = {
+  findBooks,
+  readBooks,
+  addBook,
+  updateBook,
+  addInterest,
+  removeInterest,
+  removeBook,
+  restoreBook,
+};

@@ -111,7 +111,8 @@ function groupEvents(to: Receivers) {
       to.to(theirs).emit("presence", present);
     },
     timer: (timer: TimerChange) => void to.to(membersRoom(timer.groupId)).emit("timer", timer),
-    bookAdded: (book: Book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
+    bookAdded: (book: Book) =>
+      void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [], interested: [] }),
     bookRemoved: (removed: { groupId: string; bookId: string }) =>
       void to.to(membersRoom(removed.groupId)).emit("bookRemoved", removed),
     readersMoved: ({ groupId, bookId }: { groupId: string; bookId: string }) =>

@@ -52,7 +52,7 @@ test("people are notified of requests, acceptances and groups they were added to
 });
 
 Deno.test("an edit notifies people whom the message did not mention before, counts only those, and withdraws others' notices", async () => {
-  await using app = await withNotices({ RATE_LIMITS: "notice=2/3600" });
+  await using app = await withNotices({ RATE_LIMITS: "notice=3/3600" });
   const { ada, grace, unread } = app;
   const { id } = await app.post(ada, "Hello");
   const steps = [["Hello @grace", 1], ["Hello, @grace", 1], ["Hello", 0], ["Hello again @grace", 1]] as const;
@@ -63,7 +63,7 @@ Deno.test("an edit notifies people whom the message did not mention before, coun
 });
 
 Deno.test("beyond the limit of notices a message names its members and notifies nobody, and neither does a finished book", async () => {
-  await using app = await withNotices({ RATE_LIMITS: "notice=2/3600" });
+  await using app = await withNotices({ RATE_LIMITS: "notice=3/3600" });
   const { ada, grace, unread, post } = app;
   const { id } = await post(grace, "Hello");
   for (const content of ["One for @grace", "One for @ada", "Two for @grace"]) await post(ada, content);
@@ -89,7 +89,15 @@ test("at level none Grace is notified of no message, at level mentions of no fin
   await call("PUT", `/books/${id}/sharing`, ada, { shared: true });
   for (const currentPage of [8, 9, 8, 9]) await call("PUT", `/books/${id}/progress`, ada, { currentPage });
   const finished = ["bookFinished", "Ada finished “U” in Group of ada", `${page}?book=${id}`];
-  assert.deepEqual([await unread(grace), await unread(ada)], [[finished], []]);
+  const added = ["bookAdded", "Ada added U to Group of ada", page];
+  assert.deepEqual([await unread(grace), await unread(ada)], [[finished, added], []]);
+});
+
+test("books that are added before Grace has read of one are one notice, which counts them", async (app) => {
+  const { call, ada, grace, unread, page } = app;
+  for (const title of ["U", "V", "W"]) await call("POST", app.shelf, ada, { title, state: "suggested" });
+  assert.deepEqual(await unread(grace), [["bookAdded", "3 new books in Group of ada", page]]);
+  assert.deepEqual(await unread(ada), []);
 });
 
 test("people who lose notices with a message, a membership or a group are sent how many are unread, once", async (app) => {

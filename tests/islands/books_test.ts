@@ -26,6 +26,10 @@ const emma: Book = {
   user: null,
   progress: [],
   edition: null,
+  state: "now",
+  position: 0,
+  interested: [],
+  removedAt: null,
 };
 const at = (currentPage: number, lastReadAt: string): Progress => ({
   bookId: "emma",

@@ -131,6 +131,9 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   // Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both. Grace uploaded the files.
   ...plain("readBooks readPins deleteMessage pinMessage unveilMessage"),
   findBooks: { takes: { query: "a" } },
+  updateBook: { takes: { title: "New" } },
+  addInterest: { params: { bookId: "{suggested}" } },
+  removeInterest: { params: { bookId: "{wanted}" } },
   addBook: { takes: { title: "New" }, search: "?add=" },
   sendMessage: { takes: { content: "Hello" } },
   readHistory: [{}, { takes: { before: "2" } }, { takes: { after: "1" } }],

@@ -50,12 +50,10 @@ const guarded = {
     "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
     "retryMail sendLinkToPerson turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer:
-    "addPeopleToGroup createInviteLink createPoll exportReadingOverview hideSteps inviteByMail makeCardForMember " +
-    "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +
-    "addPeopleToGroup answerRequest createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
-    "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview readRequests remindOfOverview removeBook restoreBook " +
-    "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
+  organizer: "addPeopleToGroup answerRequest createInviteLink createPoll exportReadingOverview hideSteps inviteByMail " +
+      "makeCardForMember makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview readRequests " +
+      "remindOfOverview removeBook restoreBook " +
+      "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "cancelMeeting changeMeeting closePoll deleteMessage editMessage endTimer removePoll removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeNoteAnswer removePasskey removeReview renamePasskey shareNote",

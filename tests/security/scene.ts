@@ -7,6 +7,7 @@ import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
 import { endPoll, insertPoll, settlePoll } from "../../db/groups/polls.ts";
+import { setInterest } from "../../db/books/shelf.ts";
 import { insertMeeting } from "../../db/groups/meetings.ts";
 import { insertRequest } from "../../db/groups/requests.ts";
 import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
@@ -134,7 +135,7 @@ const plannedMeeting = {
   repeats: null,
 };
 
-/** Questions to the members, a change of the book's contents, and a removed book. */
+/** Questions to the members, a change of the book's contents, a removed and a suggested book. */
 async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now: number): Promise<Names> {
   await saveSettings(db, "ada", groupId, { askToShare: true, overview: true, listed: true });
   await saveInOverview(db, "nora", { groupId, agreed: true }, now);
@@ -151,7 +152,12 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
     now,
   );
   await insertRequest(db, "eve", { groupId, text: "I read that too" }, now);
-  return { change, removed, meeting, ...await poll(db, { groupId, bookId, n }, now) };
+  const suggested = `suggested${n}`;
+  await insertBook(db, "ada", { ...book, id: suggested, groupId, state: "suggested" }, now);
+  const wanted = `wanted${n}`;
+  await insertBook(db, "ada", { ...book, id: wanted, groupId, state: "next" }, now);
+  for (const userId of ["ada", "grace"]) await setInterest(db, userId, { bookId: wanted, isInterested: true }, now);
+  return { change, removed, meeting, suggested, wanted, ...await poll(db, { groupId, bookId, n }, now) };
 }
 
 /** Two of Ada's: one that is open, and one whose winner is the book. */

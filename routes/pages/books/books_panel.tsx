@@ -47,7 +47,7 @@ export async function booksPanel(
   const props = {
     groupId,
     readerId: c.var.user.id,
-    books: withShortDescriptions(books, open?.bookId),
+    books: withShortDescriptions(books, open?.bookId).map((book) => ({ ...book, interested: [] })),
     adding,
     query: searched?.query,
     found: searched?.found,

@@ -2,6 +2,7 @@ import { v5, v7 as uuid } from "uuid";
 import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
 import { requireGroupRoom } from "../account/storage.ts";
+import { notifyOfNews } from "../notices/notices.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
 import { openQuery } from "../../contract/books/paths.ts";
@@ -9,6 +10,7 @@ import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
 import { groupPaths, toGroup } from "../../contract/groups/paths.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
+import { displayName } from "../../contract/people/names.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict } from "../../errors.ts";
@@ -29,7 +31,7 @@ export const addBook = operation({
   says: booksTexts.addedToGroup,
   limit: "shelf",
   fails: {
-    400: ["group_full", "too_many_removed"],
+    400: ["group_full", "too_many_removed", "too_many_suggestions"],
     403: ["organizers_only"],
     404: ["group_not_found"],
     409: ["already_in_group"],
@@ -51,19 +53,32 @@ export const addBook = operation({
     const added = await books.insertBook(db, user.id, row, clock());
     if (added) {
       broadcast.bookAdded(added);
+      await announce(deps, user, added);
       return { book: added };
     }
     const { settings, isOrganizer } = await readSettings(deps, user, groupId);
-    if (settings.shelf === "organizers" && !isOrganizer) {
+    if (draft.state !== "suggested" && settings.shelf === "organizers" && !isOrganizer) {
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);
     }
-    const full = await books.findFull(db, user.id, groupId);
-    if (full === "shelf") throw new BadRequest(booksServerTexts.groupFull, "group_full");
+    const full = await books.findFull(db, user.id, groupId, draft.state);
+    if (full === "own") throw new BadRequest(booksServerTexts.tooManySuggestions, "too_many_suggestions");
+    if (full === "shelf") throw new BadRequest(booksServerTexts.shelfFull[draft.state], "group_full");
     if (full === "removed") throw new BadRequest(booksServerTexts.tooManyRemoved, "too_many_removed");
     await requireGroupRoom(deps, groupId, books.sizeOfBook(row));
     throw new Conflict(booksServerTexts.already, "already_in_group");
   },
 });
+
+const announce = (deps: Deps, user: User, { groupId, title, state }: Book) =>
+  notifyOfNews(deps, user, {
+    kind: "bookAdded",
+    groupId,
+    subject: groupId,
+    url: groupPaths.group(groupId),
+    text: (groupName) =>
+      booksServerTexts[state === "suggested" ? "suggestedNotice" : "notice"](displayName(user), title, groupName),
+    many: (groupName) => ({ before: "", after: ` new books in ${groupName}` }),
+  });
 
 /** A book that was found comes whole, as JSON, in `book`; one that is added manually in fields of its own. */
 function bookIn({ book, title, author, pageCount, formKey }: SentForm["fields"]): unknown {

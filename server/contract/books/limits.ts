@@ -28,8 +28,11 @@ export const book = {
   changes: 10,
   changesBytes: 60_000,
   changesListed: 20,
+  places: 10_000,
   restorableFor: 30 * day,
 };
+/** Beside the books that are read or next (`groups.books`): what a group has of others, and one member suggests. */
+export const shelf = { suggested: 200, done: 500, ownSuggestions: 20 };
 /** Characters of descriptions, about so many in all and at least so many each. */
 export const booksPanel = { descriptions: 100_000, description: 200 };
 /** A source that is late, or sends more than `answerBytes`, is left out; after `failures` in a row for `pause`. */

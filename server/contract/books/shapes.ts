@@ -26,6 +26,9 @@ const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(w
 const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(optionalText(book.category)))
   .transform((names) => names.filter((name) => name !== null));
 
+export const bookStates = ["suggested", "next", "now", "done"] as const;
+export type BookState = (typeof bookStates)[number];
+
 /** A valid ISBN is stored as ISBN-13; a cover counts only if a search has returned it (see `insertBook`). */
 export const NewBook = z.object({
   title: requiredText(book.title, booksServerTexts.titleRequired),
@@ -39,16 +42,31 @@ export const NewBook = z.object({
   language: optionalText(book.language).nullish(),
   isbn: isbn.nullish(),
   googleBooksId: optionalText(book.googleBooksId).nullish(),
+  state: z.enum(bookStates).default("now"),
 });
 export type NewBook = z.infer<typeof NewBook>;
+
+const place = wholeNumber(booksServerTexts.invalidPlace).pipe(
+  z.number().max(book.places, booksServerTexts.invalidPlace),
+);
+const isConfirmed = z.preprocess((value) => value === "true" || value === "on" || value, z.boolean());
+
+/** What is left out stays. A state without a position: read or done books first, others last. */
+export const BookUpdate = z.object({
+  title: requiredText(book.title, booksServerTexts.titleRequired).optional(),
+  authors: optionalText(book.author).nullish(),
+  pageCount: pageCount.pipe(z.number().min(1, booksServerTexts.invalidPageCount)).optional(),
+  coverImage: z.string().max(book.coverImage, { abort: true }).nullish(),
+  state: z.enum(bookStates).optional(),
+  position: z.preprocess((value) => value === "" ? undefined : value, place.optional()),
+  confirm: isConfirmed.optional().describe("That it may have fewer pages than somebody has read."),
+});
+export type BookUpdate = z.infer<typeof BookUpdate>;
 
 export const BookQuery = z.object({
   query: z.string().transform((query) => query.slice(0, book.query)).pipe(text(book.query)).catch("")
     .describe("Words, or an ISBN. A blank one finds nothing, and no more of it is read than a title has."),
 });
-
-export const bookStates = ["suggested", "next", "now", "done"] as const;
-export type BookState = (typeof bookStates)[number];
 
 const details = {
   title: z.string(),
@@ -79,6 +97,13 @@ export const Book = z.strictObject({
     .describe("The member who added it; null once that account is gone."),
   progress: z.array(Progress).describe("The caller's own, if there is any."),
   edition: Copy.nullable().describe("The caller's copy; null for the book's own pages."),
+  state: z.enum(bookStates),
+  position: count.describe(
+    "Its place among those of its state, from 0; of those with the same place the latest is first.",
+  ),
+  interested: z.array(z.string())
+    .describe("Members who would read it, of a suggested or next book: those that the caller may see."),
+  removedAt: time.nullable().describe("Null: nobody reads a removed book."),
 }).meta({ id: "Book" });
 export type Book = z.infer<typeof Book>;
 

@@ -136,7 +136,7 @@ test("a group can have 1000 members, and another after one has left, and 500 boo
       select 'b' || n, '${circle.id}', 'Book', 100, '[]', n from numbers`,
   );
   const addBook = (as: typeof ada) => call("POST", `/books/groups/${circle.id}/books`, as, { title: "One more" });
-  const message = "A group has at most 500 books, and this one is full.";
+  const message = "A group reads at most 500 books now or next. Move some to done on the shelf page first.";
   await assertOneOf([addBook(ada), addBook(grace)], { code: "group_full", message });
   assert.equal((await call("DELETE", "/books/b1", ada)).status, 200);
   assert.equal((await addBook(ada)).status, 201);

@@ -1,0 +1,183 @@
+/** Correcting and moving a book of the shelf, and whether members would read it. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { BookState } from "../../server/contract/books/shapes.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
+import type { Db, Statement } from "../engine/client.ts";
+import { type Id, mayChange, mayOrganize, mayRead, membershipOf } from "../groups/roles.ts";
+import { books, members } from "../schema.ts";
+import { hasShelfRoom } from "./books.ts";
+
+interface BookChanges {
+  bookId: string;
+  title?: string;
+  author?: string | null;
+  pageCount?: number;
+  coverKey?: string | null;
+  state?: BookState;
+  position?: number;
+  confirm?: boolean;
+}
+
+const groupId = sql`books.group_id`;
+const end = sql.raw(String(textEnd));
+
+/** Members as the group's settings say; an own suggestion anybody may correct, and not move. */
+const mayKeep = (userId: Id, isMoved: boolean): SQL =>
+  isMoved ? mayChange(userId, groupId, "shelf") : sql`(${mayChange(userId, groupId, "shelf")}
+    or books.added_by = ${userId} and books.state = 'suggested' and ${mayRead(userId, groupId)})`;
+
+const isOfBookPages = (table: string, bookId: string) =>
+  sql`not exists (select 1 from reader_settings own where own.book_id = ${bookId}
+    and own.user_id = ${sql.raw(table)}.user_id and own.edition_id is not null)`;
+
+/** A page of the book's own pages, of a position in them: as `pageAt` has it. */
+const pageOf = (position: SQL, pages: SQL) => sql`((${position} * ${pages} + ${end} - 1) / ${end})`;
+
+/** Whether somebody has read or written on a later page than the last would be, by the book's own pages. */
+const isReadBeyond = (bookId: string, pages: number) =>
+  sql`(exists (select 1 from progress where book_id = ${bookId} and ${isOfBookPages("progress", bookId)}
+      and ${pageOf(sql`max(reached, position)`, sql`books.page_count`)} > ${pages})
+    or exists (select 1 from notes where book_id = ${bookId} and page_number > ${pages}))`;
+
+/** @returns whether it was changed: it is there, they may, there is room, and no page is lost that is not confirmed */
+export async function updateBook(db: Db, userId: string, changes: BookChanges, now: number): Promise<boolean> {
+  const { bookId, title, author, pageCount, coverKey, state, position, confirm } = changes;
+  const isMoved = state !== undefined || position !== undefined;
+  const hasRoom = state === undefined ? sql`true` : sql`(${state} = books.state
+    or ${state} in ('now', 'next') and books.state in ('now', 'next') or ${hasShelfRoom(groupId, sql`${state}`)})`;
+  const mayLose = pageCount === undefined || confirm ? sql`true` : sql`(${pageCount} >= books.page_count
+    or not ${isReadBeyond(bookId, pageCount)})`;
+  const isAllowed = sql`books.id = ${bookId} and books.removed_at is null and ${mayKeep(userId, isMoved)}
+    and ${hasRoom} and ${mayLose}`;
+  const fields = {
+    ...title !== undefined && { title },
+    ...author !== undefined && { author },
+    ...pageCount !== undefined && { pageCount },
+    ...coverKey !== undefined && { coverKey: sql`(select key from covers where key = ${coverKey})` },
+  };
+  const written: unknown[] = await db.write([
+    // Decided once: what is written then changes what it depends on. It has the number of pages before.
+    db.q.run(sql`insert into position_moves (edition_id, from_position, to_position, page)
+      select id, page_count, 0, 0 from books where ${isAllowed}`),
+    ...pageCount === undefined ? [] : keepPages(db, { bookId, pageCount }),
+    ...isMoved ? [moveOthers(db, { bookId, state, position })] : [],
+    db.q.run(sql`update groups set active_at = ${now}
+      where id = (select group_id from books where id = ${bookId}) and ${isDecided(bookId)}`),
+    db.q.update(books).set({ ...fields, title: title ?? sql`title` })
+      .where(sql`${books.id} = ${bookId} and ${isDecided(bookId)}`).returning({ id: books.id }),
+    db.q.run(sql`delete from position_moves where edition_id = ${bookId}`),
+  ]);
+  return (written.at(-2) as unknown[]).length > 0;
+}
+
+const isDecided = (bookId: string) => sql`exists (select 1 from position_moves where edition_id = ${bookId})`;
+
+/**
+ * A page stays the page that it was, by its number; the end stays the end. What has a copy of its own has positions
+ * that stay, and another page of the book.
+ */
+function keepPages(db: Db, { bookId, pageCount }: { bookId: string; pageCount: number }): Statement[] {
+  // Numbers are bound as floats, by which SQLite would not round down.
+  const after = sql`cast(${pageCount} as integer)`;
+  const before = sql`(select from_position from position_moves where edition_id = ${bookId})`;
+  const movedTo = (position: SQL) =>
+    sql`case when ${position} >= ${end} then ${end}
+      else min(${pageOf(position, before)}, ${after}) * ${end} / ${after} end`;
+  const [position, stored] = [sql.raw("position"), sql.raw("(-1 - position)")];
+  const changes = sql`${before} <> ${after}`;
+  return [
+    db.q.run(sql`update messages set anchor_position = ${movedTo(sql.raw("anchor_position"))}
+      where anchor_book_id = ${bookId} and anchor_edition_id is null and ${changes}`),
+    db.q.run(sql`update questions set position = ${movedTo(position)}
+      where book_id = ${bookId} and edition_id is null and ${changes}`),
+    // Another page at a position that stays would be taken for a turn of an instance that knows no positions.
+    db.q.run(sql`update progress set position = ${stored} where book_id = ${bookId} and ${changes}`),
+    db.q.run(sql`update progress set current_page = case when ${stored} >= ${end} then ${after}
+          else min(${pageOf(stored, before)}, ${after}) end,
+        position = ${movedTo(stored)}, reached = ${movedTo(sql.raw("reached"))},
+        opened_from = ${movedTo(sql.raw("opened_from"))}, opened_seen = ${movedTo(sql.raw("opened_seen"))}
+      where book_id = ${bookId} and position < 0 and ${isOfBookPages("progress", bookId)} and ${changes}`),
+    db.q.run(sql`update progress set current_page = ${pageOf(stored, after)}, position = ${stored}
+      where book_id = ${bookId} and position < 0 and ${changes}`),
+  ];
+}
+
+interface Move {
+  bookId: string;
+  state?: BookState;
+  position?: number;
+}
+
+/** The book too. Positions of its new state are counted anew, from 0. */
+function moveOthers(db: Db, { bookId, state, position }: Move): Statement {
+  const target = state ? sql`${state}` : sql`(select state from books where id = ${bookId})`;
+  const wanted = position ?? (state === "now" || state === "done" ? 0 : 1_000_000);
+  return db.q.run(sql`update books set state = ${target}, shelf_position = placed.place from (
+      select id as placed_id, number + (number >= ${wanted}) as place from (
+        select id, row_number() over (order by shelf_position, created_at desc, id desc) - 1 as number from books
+        where group_id = (select group_id from books where id = ${bookId}) and removed_at is null
+          and state = ${target} and id <> ${bookId}
+      )
+      union all select ${bookId}, min(${wanted}, (select count(*) from books others
+        where others.group_id = (select group_id from books where id = ${bookId}) and others.removed_at is null
+          and others.state = ${target} and others.id <> ${bookId}))
+    ) placed where books.id = placed.placed_id and ${isDecided(bookId)}`);
+}
+
+interface ShelfRights {
+  isReadBeyond: boolean;
+  mayKeep: boolean;
+  hasRoom: boolean;
+  state: BookState;
+}
+
+/** Why it was not changed; undefined where the book is not there for them. */
+export const findShelfRights = (
+  db: Db,
+  userId: string,
+  { bookId, pageCount, state, position }: BookChanges,
+): Promise<ShelfRights | undefined> =>
+  db.q.select({
+    isReadBeyond: sql<boolean>`${isReadBeyond(bookId, pageCount ?? 1_000_000)}`.mapWith(Boolean),
+    mayKeep: sql<boolean>`${mayKeep(userId, state !== undefined || position !== undefined)}`.mapWith(Boolean),
+    hasRoom: sql<boolean>`${hasShelfRoom(groupId, state ? sql`${state}` : sql`books.state`)}`.mapWith(Boolean),
+    state: books.state,
+  }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
+    .where(and(eq(books.id, bookId), sql`books.removed_at is null`)).get();
+
+/** Of a suggested or next book. @returns whether it is as asked */
+export async function setInterest(
+  db: Db,
+  userId: string,
+  { bookId, isInterested }: { bookId: string; isInterested: boolean },
+  now: number,
+): Promise<boolean> {
+  const ofBook = sql`books where books.id = ${bookId} and books.removed_at is null and ${mayRead(userId, groupId)}`;
+  const [, [holds]] = await db.write([
+    isInterested
+      ? db.q.run(sql`insert into book_interests (book_id, user_id, created_at)
+        select books.id, ${userId}, ${now} from ${ofBook} and books.state in ('suggested', 'next')
+        on conflict do nothing`)
+      : db.q.run(sql`delete from book_interests where book_id = ${bookId} and user_id = ${userId}`),
+    db.q.all<{ isSet: number }>(sql`select exists (
+      select 1 from book_interests where book_id = ${bookId} and user_id = ${userId}) as "isSet" from ${ofBook}`),
+  ]);
+  return holds !== undefined && Boolean(holds.isSet) === isInterested;
+}
+
+/** By book, also where a reader may not see who the others are. */
+export async function countInterested(db: Db, userId: string, group: string): Promise<Map<string, number>> {
+  const rows = await db.q.all<{ id: string; count: number }>(sql`select books.id, count(*) as count from books
+    join book_interests on book_interests.book_id = books.id
+    join members others on others.group_id = books.group_id and others.user_id = book_interests.user_id
+    where books.group_id = ${group} and books.state in ('suggested', 'next') and books.removed_at is null
+      and ${mayRead(userId, sql`books.group_id`)} group by books.id`);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+export const mayChangeShelf = async (db: Db, userId: string, group: string) => {
+  const [row] = await db.q.all<{ may: number; organizes: number }>(
+    sql`select ${mayChange(userId, group, "shelf")} as may, ${mayOrganize(userId, group)} as organizes`,
+  );
+  return { mayMove: row.may === 1, mayRemoveAll: row.organizes === 1 };
+};

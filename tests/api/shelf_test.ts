@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { startReading } from "../support/cast.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(() => startReading({}, { title: "Emna", pageCount: 100 }));
+
+test("Grace corrects a mistyped book, and Mallory finds none", async ({ call, grace, mallory, path }) => {
+  const { status, body } = await call("PUT", path, grace, { title: "Emma", authors: "Jane Austen", pageCount: 474 });
+  assert.deepEqual([status, body.book.title, body.book.author, body.book.pageCount], [200, "Emma", "Jane Austen", 474]);
+  assert.equal((await call("PUT", path, mallory, { title: "Emma" })).status, 404);
+  assert.equal((await call("PUT", path, grace, { title: " " })).status, 400);
+});
+
+test("fewer pages than Grace has read are refused until they are confirmed", async ({ call, ada, grace, path }) => {
+  await call("PUT", `${path}/progress`, grace, { currentPage: 60 });
+  const { status, body } = await call("PUT", path, ada, { pageCount: 50 });
+  assert.deepEqual([status, body.code], [409, "pages_read"]);
+  assert.equal((await call("PUT", path, ada, { pageCount: 50, confirm: true })).body.book.pageCount, 50);
+});
+
+test("where the shelf is for organizers, Grace suggests, and others say that they would read it", async (app) => {
+  const { call, ada, grace, circle, shelf, path } = app;
+  await call("PUT", `/groups/${circle.id}/settings`, ada, { shelf: "organizers" });
+  assert.equal((await call("POST", shelf, grace, { title: "Persuasion" })).body.code, "organizers_only");
+  const { status, body: { book } } = await call("POST", shelf, grace, { title: "Persuasion", state: "suggested" });
+  assert.deepEqual([status, book.state], [201, "suggested"]);
+  assert.equal((await call("PUT", path, grace, { state: "done" })).body.code, "organizers_only");
+  const interest = `/books/${book.id}/interest`;
+  assert.deepEqual((await call("PUT", interest, ada)).body.book.interested, [ada.id]);
+  assert.deepEqual((await call("DELETE", interest, ada)).body.book.interested, []);
+  assert.equal((await call("PUT", `${path}/interest`, ada)).body.code, "already_chosen");
+  assert.equal((await call("PUT", `/books/${book.id}`, ada, { state: "next" })).body.book.state, "next");
+});

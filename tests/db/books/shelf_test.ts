@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { findBook, insertBook, listBooks } from "../../../db/books/books.ts";
+import { removeBook } from "../../../db/books/removal.ts";
+import { countInterested, setInterest, updateBook } from "../../../db/books/shelf.ts";
+import { saveSettings } from "../../../db/groups/settings.ts";
+import { saveNote } from "../../../db/notes/notes.ts";
+import { setCopy } from "../../../db/reading/copies.ts";
+import { saveProgress } from "../../../db/reading/progress.ts";
+import * as booksLimits from "../../../server/contract/books/limits.ts";
+import type { BookState } from "../../../server/contract/books/shapes.ts";
+import type { Db } from "../../../db/engine/client.ts";
+import { test } from "../../support/db.ts";
+
+const add = (db: Db, id: string, state: BookState = "now", by = "ada") =>
+  insertBook(db, by, { id, groupId: "engine", title: id, pageCount: 100, coverKey: null, state }, id.charCodeAt(0));
+
+const order = async (db: Db) => (await listBooks(db, "grace", "engine"))!.map(({ id, state }) => `${state} ${id}`);
+
+test("books stand in the order now, next, suggested, done, and a moved one where it was put", async ({ db }) => {
+  for (const [id, state] of [["a", "done"], ["b", "now"], ["c", "suggested"], ["d", "next"], ["e", "next"]] as const) {
+    await add(db, id, state);
+  }
+  assert.deepEqual(await order(db), ["now b", "next e", "next d", "suggested c", "done a"]);
+  await updateBook(db, "ada", { bookId: "b", state: "next", position: 1 }, 2);
+  assert.deepEqual(await order(db), ["next e", "next b", "next d", "suggested c", "done a"]);
+  await updateBook(db, "ada", { bookId: "d", position: 0 }, 3);
+  await updateBook(db, "ada", { bookId: "c", state: "now" }, 3);
+  assert.deepEqual(await order(db), ["now c", "next d", "next e", "next b", "done a"]);
+  await updateBook(db, "ada", { bookId: "d", state: "done" }, 4);
+  assert.deepEqual(await order(db), ["now c", "next e", "next b", "done d", "done a"]);
+});
+
+test("where the shelf is for organizers, Grace suggests a book and corrects it, and does not move it", async ({ db }) => {
+  await saveSettings(db, "ada", "engine", { shelf: "organizers" });
+  assert.equal(await add(db, "a", "now", "grace"), undefined);
+  await add(db, "b", "suggested", "grace");
+  await add(db, "c");
+  assert.equal(await updateBook(db, "grace", { bookId: "b", title: "Emma" }, 2), true);
+  assert.equal(await updateBook(db, "grace", { bookId: "b", state: "now" }, 2), false);
+  assert.equal(await updateBook(db, "grace", { bookId: "c", title: "Emma" }, 2), false);
+  assert.equal(await updateBook(db, "mallory", { bookId: "c", title: "Emma" }, 2), false);
+  assert.equal(await removeBook(db, "grace", "c", 3), undefined);
+  assert.equal(await removeBook(db, "grace", "b", 3), "engine");
+});
+
+test("a member has only so many open suggestions at a time", async ({ db }) => {
+  const { ownSuggestions } = booksLimits.shelf;
+  for (let n = 0; n < ownSuggestions; n++) assert.ok(await add(db, `book ${n}`, "suggested", "grace"));
+  assert.equal(await add(db, "another", "suggested", "grace"), undefined);
+  await updateBook(db, "ada", { bookId: "book 0", state: "next" }, 2);
+  assert.ok(await add(db, "another", "suggested", "grace"));
+});
+
+test("members say that they would read a suggested book, and take it back; outsiders do not", async ({ db }) => {
+  await add(db, "a", "suggested");
+  await add(db, "b");
+  const set = (userId: string, bookId: string, isInterested: boolean) =>
+    setInterest(db, userId, { bookId, isInterested }, 2);
+  assert.equal(await set("grace", "a", true), true);
+  assert.equal(await set("grace", "a", true), true);
+  assert.equal(await set("mallory", "a", true), false);
+  assert.equal(await set("grace", "b", true), false);
+  assert.deepEqual((await findBook(db, "ada", "a"))!.interested, ["grace"]);
+  assert.deepEqual([...await countInterested(db, "ada", "engine")], [["a", 1]]);
+  assert.deepEqual([...await countInterested(db, "mallory", "engine")], []);
+  assert.equal(await set("grace", "a", false), true);
+  assert.deepEqual((await findBook(db, "ada", "a"))!.interested, []);
+});
+
+test("a reader stays on their page when the number of pages is corrected, and at the end when they have finished", async ({ db }) => {
+  await add(db, "a");
+  await saveProgress(db, "grace", { bookId: "a", currentPage: 50, position: 500_000_000 }, 5);
+  await updateBook(db, "ada", { bookId: "a", pageCount: 300 }, 6);
+  const [progress] = (await findBook(db, "grace", "a"))!.progress;
+  assert.deepEqual([progress.page, progress.progress], [50, 17]);
+  await saveProgress(db, "grace", { bookId: "a", currentPage: 300, position: 1_000_000_000 }, 7);
+  await updateBook(db, "ada", { bookId: "a", pageCount: 400 }, 8);
+  const [finished] = (await findBook(db, "grace", "a"))!.progress;
+  assert.deepEqual([finished.page, finished.progress], [400, 100]);
+});
+
+test("fewer pages than somebody has read or written on have to be confirmed", async ({ db }) => {
+  await add(db, "a");
+  await saveNote(db, "grace", { bookId: "a", pageNumber: 80, content: "Bees" } as never, 5);
+  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 79 }, 6), false);
+  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 80 }, 6), true);
+  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 60, confirm: true }, 6), true);
+  assert.equal((await findBook(db, "ada", "a"))!.pageCount, 60);
+});
+
+test("a correction to fewer pages than read, once confirmed, leaves its reader at the end", async ({ db }) => {
+  await add(db, "a");
+  await saveProgress(db, "grace", { bookId: "a", currentPage: 70, position: 700_000_000 }, 5);
+  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 60 }, 6), false);
+  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 80 }, 6), true);
+  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 60, confirm: true }, 6), true);
+  const [{ page, currentPage }] = (await findBook(db, "grace", "a"))!.progress;
+  assert.deepEqual([page, currentPage], [60, 60]);
+});
+
+test("a reader with a copy of their own stays at its page when the book's pages are corrected", async ({ db }) => {
+  await add(db, "a");
+  await setCopy(db, "grace", { bookId: "a", copy: { id: "copy", unit: "pages", pageCount: 200 } });
+  await saveProgress(db, "grace", { bookId: "a", currentPage: 50, position: 500_000_000 }, 5);
+  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 40 }, 6), true);
+  const [{ page, currentPage }] = (await findBook(db, "grace", "a"))!.progress;
+  assert.deepEqual([page, currentPage], [100, 20]);
+});
