@@ -135,6 +135,7 @@ const ownTables = {
   questions: 100,
   reviews: 100,
   reading_goals: 100,
+  imported_highlights: 200,
   progress: 200,
   reader_settings: 200,
   reading_days: 200,

@@ -180,10 +180,14 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   declineInvitation: { takes: { never: true }, form: {}, answers: [401, 200, 404, 404] },
 
   // On the first page Ada shares a note, which Grace has answered, and has answered her own question.
-  ...plain("readNote exportNotes readPushKey"),
+  ...plain("readNote exportNotes exportCards readPushKey"),
   readSharedNotes: [{}, { takes: { page: "0", before: "{note}" } }],
   readOwnNotes: [{}, { takes: { query: "why" } }, { takes: { before: "9999999999999.none" } }],
   readNotices: [{}, { takes: { before: "{notice}" } }],
+  importHighlights: {
+    file: "Highlight,Book Title,Book Author,Location Type,Location\nWords {n},Sketch,,page,3\n",
+    changes: "Grace Ada",
+  },
   saveNote: { takes: { content: "Mine", pageNumber: 3, bookId: "{book}" }, ...atPage },
   shareNote: { params: { page: "0" }, takes: { shared: false }, form: { pageNumber: "0", shared: "false" } },
   answerNote: { takes: { content: "Looms" } },

@@ -58,6 +58,7 @@ const read: Row[] = [
   ["GET /reading", "?year=2024", login, 200],
   ["GET /notes", "?query=why", login, 200],
   ["GET /notes/export", "", login, 200],
+  ["GET /notes/anki", "", login, 200],
   ["GET /unsubscribe", "", 404],
   ["GET /unsubscribe", "?token={unsubscribe}", 200],
   ...["", "?tab=sessions", "?tab=privacy", "?tab=data"].map((tab): Row => ["GET /account", tab, login, 200]),
