@@ -147,7 +147,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   ...plain("readGroups readGroup deleteGroup readInviteLinks revokeInviteLink withdrawInvitation readJoinPreview"),
   ...plain("readInvitations declineByLink hideSteps"),
   ...plain(
-    "readSettings readBookChanges readReadingOverview exportReadingOverview remindOfOverview removeBook undoChange",
+    "readSettings readBookChanges readReadingOverview exportReadingOverview archiveGroup remindOfOverview removeBook undoChange",
   ),
   saveSettings: { takes: { plan: "organizers", contents: "members", shelf: "members" } },
   // Ada made {meeting}.

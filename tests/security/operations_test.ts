@@ -50,7 +50,8 @@ const guarded = {
     "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
     "retryMail sendLinkToPerson turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer: "addPeopleToGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
+  organizer:
+    "addPeopleToGroup archiveGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
     "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "cancelMeeting changeMeeting deleteMessage editMessage endTimer removeQuestion",

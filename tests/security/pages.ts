@@ -66,6 +66,8 @@ const read: Row[] = [
   ["GET /account/elsewhere/remove", "", "/account"],
   ...["", ...tabs, ...parts].map((part): Row => ["GET /group/:id", part, login, dashboard, 200, 200]),
   ...["", "?member=nora"].map((part): Row => ["GET /group/:id/about", part, login, dashboard, 200, 200]),
+  ["GET /group/:id/archive", "", login, dashboard, 200, 200],
+  ["GET /group/:id/archive.zip", "", login, dashboard, `${here}/archive`, 200],
   ["GET /group/:id/meetings", "", login, dashboard, 200, 200],
   ["GET /group/:id/meetings/:meetingId", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/end", "", login, dashboard, 200, 200],

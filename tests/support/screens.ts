@@ -495,6 +495,8 @@ export const screensOf = (
   "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
   pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
   meetings: { path: `/group/${group}/meetings`, as: "ada" },
+  archive: { path: `/group/${group}/archive`, as: "ada" },
+  "archive-member": { path: `/group/${group}/archive`, as: "grace" },
   "book-end": { path: `/group/${group}/books/${books[1]}/end`, as: "grace" },
   "pace-none": { path: `/group/${group}/books/${books[1]}`, as: "grace" },
   notes: { path: `/group/${group}/books/${books[0]}?tab=notes`, as: "ada" },

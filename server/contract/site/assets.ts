@@ -67,6 +67,7 @@ export const styleFiles = {
   "operator-page": ["parts/touch", "parts/buttons", "parts/lists", "parts/fold", "operator"],
   "join-banner": ["groups/join-banner"],
   "invite-page": ["parts/touch", "parts/fields", "parts/lists", "parts/fold", "groups/head", "groups/invite"],
+  "archive-page": ["parts/touch", "groups/head"],
   "meetings-page": ["parts/touch", "parts/lists", "parts/fold", "groups/head", "groups/meetings"],
   "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],

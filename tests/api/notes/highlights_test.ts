@@ -8,7 +8,7 @@ import type { Person } from "../../support/app.ts";
 import { assertDescribed } from "../../support/described.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { assertServesOthers } from "../../support/others.ts";
-import { giveCopy, readTogether } from "../../support/readers.ts";
+import { readTogether } from "../../support/readers.ts";
 
 const header = "Highlight,Book Title,Book Author,Note,Location Type,Location";
 
@@ -73,7 +73,7 @@ test("a book of several groups is the one that was read last, and a page one of 
   await app.addBook("emma-two", { title: "Emma", author: "Austen, Jane", groupId: other.id });
   await app.call("PUT", "/books/emma-one/progress", grace, { currentPage: 3 });
   await app.call("PUT", "/books/emma-two/progress", grace, { currentPage: 3 });
-  await giveCopy(app, grace, { bookId: "emma-two", pageCount: 600, unit: "pages" });
+  await app.call("PUT", "/books/emma-two/edition", grace, { pageCount: 600, unit: "pages" });
   await app.rows(grace, "Good people,Emma,Jane Austen,,page,12", "Two,Sketch,Anybody,,page,9");
   assert.deepEqual([await app.note(grace, 6, "emma-two"), await app.note(grace, 12, "emma-one")], [
     "> Good people",
