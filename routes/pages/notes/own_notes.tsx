@@ -77,8 +77,10 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
       <div className="own-notes-page">
         <div className="cluster own-notes-head">
           <h1>{noteTexts.ownTitle}</h1>
-          <LinkButton icon="download" href={notePaths.exportNotes} download>{noteTexts.export}</LinkButton>
-          <LinkButton icon="download" href={notePaths.exportAnki} download>{importTexts.anki}</LinkButton>
+          <div className="cluster">
+            <LinkButton icon="download" href={notePaths.exportNotes} download>{noteTexts.export}</LinkButton>
+            <LinkButton icon="download" href={notePaths.exportAnki} download>{importTexts.anki}</LinkButton>
+          </div>
         </div>
         <form action={notePaths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
           <label className="visually-hidden" htmlFor="query">{noteTexts.search}</label>

@@ -171,7 +171,8 @@ async function questionRow(
 /** At most one for each member of the group. */
 async function answersTo(db: Db, viewer: User, questionId: string): Promise<Row[]> {
   const all: Row[] = [];
-  for (let after: string | undefined;;) {
+  let after: string | undefined;
+  while (true) {
     const found = await listAnswers(db, viewer.id, { questionId, after });
     const page = found.slice(0, questionLimits.page);
     all.push(...page.map(({ content, user, createdAt, updatedAt }) => (
