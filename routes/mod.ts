@@ -11,6 +11,7 @@ import { registration } from "./pages/account/registration.tsx";
 import { bookOfGroup } from "./pages/books/book_of_group.ts";
 import { messages } from "./pages/chat/messages.ts";
 import { aboutPage } from "./pages/groups/about_page.tsx";
+import { archivePage } from "./pages/groups/archive_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
 import { invitePage } from "./pages/groups/invite_page.tsx";
 import { join } from "./pages/groups/join.tsx";
@@ -49,7 +50,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[findPage, requestsPage],
+    ...[findPage, requestsPage, archivePage],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookEnd, bookPage, ownNotes],
     notices,

@@ -7,9 +7,9 @@ import { type Db, prepared } from "../engine/client.ts";
 import { isAfter, isoFrom } from "../engine/query.ts";
 import { type Id, mayOrganize, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
-import { answers, books, members, progress, questions, users } from "../schema.ts";
+import { answers, books, editions, members, progress, questions, readerSettings, users } from "../schema.ts";
 import { chapterAt } from "./chapters.ts";
-import { bookOf, progressOf } from "./copies.ts";
+import { bookOf, copyColumns, progressOf, settingsOf } from "./copies.ts";
 
 export type QuestionRow = Omit<Question, "page"> & { position: number };
 
@@ -176,3 +176,27 @@ export const listAnswers = (
       sql`exists (select 1 from answers own where own.question_id = ${questionId} and own.user_id = ${readerId})`,
       isAfter([answers.createdAt, answers.userId], after, eq(answers.questionId, questionId)),
     )).orderBy(asc(answers.createdAt), asc(answers.userId)).limit(readingLimits.question.page + 1);
+
+/** Those that a reader has answered in books of their groups, as far as they have read, with their own answers. */
+export const listAnsweredQuestions = (
+  db: Db,
+  readerId: string,
+  { after, limit }: { after: string; limit: number },
+) =>
+  db.q.select({
+    id: questions.id,
+    title: books.title,
+    position: questions.position,
+    question: questions.question,
+    answer: answers.content,
+    pageCount: books.pageCount,
+    edition: copyColumns,
+  }).from(answers)
+    .innerJoin(questions, eq(questions.id, answers.questionId))
+    .innerJoin(books, eq(books.id, questions.bookId))
+    .innerJoin(members, shelfMembershipOf(readerId))
+    .leftJoin(progress, progressOf(readerId))
+    .leftJoin(readerSettings, settingsOf(readerId))
+    .leftJoin(editions, eq(editions.id, readerSettings.editionId))
+    .where(and(eq(answers.userId, readerId), gt(answers.questionId, after), sql`not ${isSpoiler(readerId)}`))
+    .orderBy(asc(answers.questionId)).limit(limit);

@@ -3,6 +3,7 @@ import { findGroup, listGroups } from "../../db/groups/groups.ts";
 import { listInvitations } from "../../db/groups/invitations.ts";
 import { addPeopleToGroup } from "../../server/actions/account/added_people.ts";
 import { makeCardForMember, makeUnusedCards } from "../../server/actions/account/cards.ts";
+import { archiveGroup } from "../../server/actions/groups/archive.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
 import { hideSteps } from "../../server/actions/groups/first_steps.ts";
 import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/groups/invitations.ts";
@@ -36,6 +37,7 @@ import {
 } from "../../server/actions/groups/meetings.ts";
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
 import { exportOverview, findOverview, remind as remindOfOverview } from "../../server/actions/reading/overview.ts";
+import { archiveTexts } from "../../server/contract/groups/archive_texts.ts";
 import { Meeting } from "../../server/contract/groups/meeting_shapes.ts";
 import {
   closePoll,
@@ -49,6 +51,7 @@ import { Poll } from "../../server/contract/groups/poll_shapes.ts";
 import { BookChange, Settings } from "../../server/contract/groups/settings_shapes.ts";
 import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
+import { assertDecides } from "../../server/actions/groups/organizers.ts";
 import { setRole } from "../../server/actions/groups/roles.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import {
@@ -60,9 +63,9 @@ import {
   JoinPreview,
 } from "../../server/contract/groups/shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
-import type { CallDoor } from "../../server/http/call_door.ts";
+import { type CallDoor, callIn, perform } from "../../server/http/call_door.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
-import { download } from "../../server/http/file_response.ts";
+import { download, downloadZip, zipHeaders } from "../../server/http/file_response.ts";
 import { JsonText, operation } from "../../server/operation.ts";
 
 const readGroups = operation({
@@ -193,7 +196,20 @@ export async function sendOverview(c: Ctx<SignedInEnv>): Promise<Response> {
   return download(c, { name: "overview.csv", type: "text/csv", parts });
 }
 
+/** @throws as `archiveGroup` */
+export async function sendArchive(c: Ctx<SignedInEnv>): Promise<Response> {
+  const { deps, user } = c.var;
+  const groupId = c.req.param("id")!;
+  if (c.req.method === "HEAD") {
+    await assertDecides(deps.db, user, { groupId, text: archiveTexts.onlyOrganizers });
+    return c.body(null, 200, zipHeaders("archive.zip"));
+  }
+  const zip = await perform(archiveGroup, callIn(c, archiveGroup, { id: groupId }), {});
+  return downloadZip(c, "archive.zip", zip as ReadableStream);
+}
+
 export const groupsDoors: Partial<Record<keyof typeof groups, CallDoor>> = {
+  archiveGroup: { respond: sendArchive },
   exportReadingOverview: { respond: sendOverview },
 };
 
@@ -213,6 +229,7 @@ export const groups = {
   vote,
   closePoll,
   removePoll,
+  archiveGroup,
   readMeetings,
   createMeeting,
   changeMeeting,

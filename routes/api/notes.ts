@@ -1,13 +1,17 @@
 import { findNote } from "../../db/notes/notes.ts";
+import { writeCards } from "../../server/actions/notes/anki.ts";
+import { importHighlights } from "../../server/actions/notes/highlights.ts";
 import { listNotes, saveNote, writeNotes } from "../../server/actions/notes/own_notes.ts";
 import { answerNote, listSharedNotes, removeNoteAnswer, shareNote } from "../../server/actions/notes/shared_notes.ts";
 import { pageNumber } from "../../server/contract/books/shapes.ts";
+import { importTexts } from "../../server/contract/notes/import_texts.ts";
 import { Note, OwnNotes, OwnNotesQuery, SharedNotes, SharedNotesQuery } from "../../server/contract/notes/shapes.ts";
 import { beyondEnd, bookNotFound, found } from "../../server/errors.ts";
 import type { CallDoor } from "../../server/http/call_door.ts";
 import { download } from "../../server/http/file_response.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { operation } from "../../server/operation.ts";
+import { receiveHighlights } from "./notes_files.ts";
 
 const readNote = operation({
   call: "GET /books/:bookId/notes/:page",
@@ -49,6 +53,13 @@ const exportNotes = operation({
   type: "text/markdown",
 });
 
+const exportCards = operation({
+  call: "GET /notes/anki",
+  summary: "The caller's notes, and the questions that they have answered, as cards for Anki's text import",
+  access: "signedIn",
+  type: "text/plain",
+});
+
 export const notes = {
   readNote,
   saveNote,
@@ -58,9 +69,23 @@ export const notes = {
   removeNoteAnswer,
   readOwnNotes,
   exportNotes,
+  exportCards,
+  importHighlights,
 };
 
 export const sendExport = (c: Ctx<SignedInEnv>): Response =>
   download(c, { name: "notes.md", type: "text/markdown", parts: writeNotes(c.var.deps, c.var.user) });
 
-export const notesDoors: Partial<Record<keyof typeof notes, CallDoor>> = { exportNotes: { respond: sendExport } };
+export const sendCards = (c: Ctx<SignedInEnv>): Response =>
+  download(c, { name: "anki.txt", type: "text/plain", parts: writeCards(c.var.deps, c.var.user) });
+
+export const notesDoors: Partial<Record<keyof typeof notes, CallDoor>> = {
+  exportNotes: { respond: sendExport },
+  exportCards: { respond: sendCards },
+  importHighlights: {
+    async respond(c) {
+      const imported = await receiveHighlights(c);
+      return c.json({ message: importTexts.imported(imported), ...imported });
+    },
+  },
+};

@@ -1,7 +1,8 @@
 /** Shared notes and questions, without script. */
 import assert from "node:assert/strict";
 import type { Person } from "../support/app.ts";
-import { read, send } from "../support/forms.ts";
+import { read, send, toastsIn } from "../support/forms.ts";
+import { cookieOf } from "../support/requests.ts";
 import { readTogether } from "../support/readers.ts";
 import { inScene } from "../support/in_scene.ts";
 
@@ -130,4 +131,29 @@ test("a reader's notes are listed with how many are in each book, and those of o
   }
   await app.call("POST", `/books/${other}/notes/3`, ada, { content: "", pageNumber: 3, bookId: other });
   assert.match(await app.see(ada, `/notes?book=${other}`), /No notes found\.[^]*href="\/notes"[^>]*>All books/);
+});
+
+test("without script highlights are imported, and what was not added is listed once", async (app) => {
+  const { ada, url } = app;
+  const sendFile = async (content: string) => {
+    const body = new FormData();
+    body.append("file", new File([content], "readwise.csv"));
+    const headers = { Cookie: cookieOf(ada), Origin: url };
+    const response = await fetch(`${url}/notes/import`, { method: "POST", headers, body, redirect: "manual" });
+    return { status: response.status, to: response.headers.get("Location"), html: await response.text() };
+  };
+  const header = "Highlight,Book Title,Book Author,Location Type,Location";
+  const added = await sendFile(`${header}\nLooms,Sketch,,page,3\n`);
+  assert.deepEqual([added.status, added.to], [303, "/notes"]);
+  const page = await app.see(ada, "/notes");
+  assert.match(page, /&gt; Looms/);
+  assert.match(page, /href="\/notes\/anki"/);
+  const partly = await sendFile(`${header}\nCards,Sketch,,page,3\nGood people,Emma <1>,,page,3\n`);
+  assert.equal(partly.status, 200);
+  assert.match(partly.html, /Not added[^]*Emma &lt;1&gt;[^]*No book of your groups has this title/);
+  assert.deepEqual(toastsIn(partly.html), ["1 highlight added. 1 not added."]);
+  assert.doesNotMatch(await app.see(ada, "/notes"), /Not added|Emma/);
+  const refused = await sendFile("Title\nEmma\n");
+  assert.equal(refused.status, 400);
+  assert.match(refused.html, /id="file-error"[^]*This is no file of highlights/);
 });

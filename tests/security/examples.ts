@@ -153,7 +153,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   ...plain("readGroups readGroup deleteGroup readInviteLinks revokeInviteLink withdrawInvitation readJoinPreview"),
   ...plain("readInvitations declineByLink hideSteps"),
   ...plain(
-    "readSettings readBookChanges readReadingOverview exportReadingOverview remindOfOverview removeBook undoChange",
+    "readSettings readBookChanges readReadingOverview exportReadingOverview archiveGroup remindOfOverview removeBook undoChange",
   ),
   saveSettings: { takes: { plan: "organizers", contents: "members", shelf: "members" } },
   // Ada opened {poll}, one of whose options is {option}, and {decided}, which a book has won.
@@ -197,10 +197,14 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   declineInvitation: { takes: { never: true }, form: {}, answers: [401, 200, 404, 404] },
 
   // On the first page Ada shares a note, which Grace has answered, and has answered her own question.
-  ...plain("readNote exportNotes readPushKey"),
+  ...plain("readNote exportNotes exportCards readPushKey"),
   readSharedNotes: [{}, { takes: { page: "0", before: "{note}" } }],
   readOwnNotes: [{}, { takes: { query: "why" } }, { takes: { before: "9999999999999.none" } }],
   readNotices: [{}, { takes: { before: "{notice}" } }],
+  importHighlights: {
+    file: "Highlight,Book Title,Book Author,Location Type,Location\nWords {n},Sketch,,page,3\n",
+    changes: "Grace Ada",
+  },
   saveNote: { takes: { content: "Mine", pageNumber: 3, bookId: "{book}" }, ...atPage },
   shareNote: { params: { page: "0" }, takes: { shared: false }, form: { pageNumber: "0", shared: "false" } },
   answerNote: { takes: { content: "Looms" } },

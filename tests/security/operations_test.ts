@@ -50,10 +50,11 @@ const guarded = {
     "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
     "retryMail sendLinkToPerson turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer: "addPeopleToGroup answerRequest createInviteLink createPoll exportReadingOverview hideSteps inviteByMail " +
-      "makeCardForMember makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview readRequests " +
-      "remindOfOverview removeBook restoreBook " +
-      "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
+  organizer:
+    "addPeopleToGroup answerRequest archiveGroup createInviteLink createPoll exportReadingOverview hideSteps inviteByMail " +
+    "makeCardForMember makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview readRequests " +
+    "remindOfOverview removeBook restoreBook " +
+    "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "cancelMeeting changeMeeting closePoll deleteMessage editMessage endTimer removePoll removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeNoteAnswer removePasskey removeReview renamePasskey shareNote",

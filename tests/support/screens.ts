@@ -509,6 +509,8 @@ export const screensOf = (
   "join-requests": { path: `/group/${emptyGroup}/requests`, as: "ada" },
   "join-requests-none": { path: `/group/${group}/requests`, as: "ada" },
   meetings: { path: `/group/${group}/meetings`, as: "ada" },
+  archive: { path: `/group/${group}/archive`, as: "ada" },
+  "archive-member": { path: `/group/${group}/archive`, as: "grace" },
   "book-end": { path: `/group/${group}/books/${books[1]}/end`, as: "grace" },
   "pace-none": { path: `/group/${group}/books/${books[1]}`, as: "grace" },
   notes: { path: `/group/${group}/books/${books[0]}?tab=notes`, as: "ada" },

@@ -1,14 +1,22 @@
 import type { ReactNode } from "react";
+import { z } from "zod";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listNotedBooks } from "../../../db/notes/notes.ts";
+import { importHighlights } from "../../../server/actions/notes/highlights.ts";
 import { listNotes } from "../../../server/actions/notes/own_notes.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { importTexts } from "../../../server/contract/notes/import_texts.ts";
 import * as notesLimits from "../../../server/contract/notes/limits.ts";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
-import { type OwnNote, type OwnNotes, OwnNotesQuery } from "../../../server/contract/notes/shapes.ts";
+import {
+  type ImportedHighlights,
+  type OwnNote,
+  type OwnNotes,
+  OwnNotesQuery,
+} from "../../../server/contract/notes/shapes.ts";
 import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
 import { notesTexts } from "../../../server/contract/notes/texts.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
@@ -16,17 +24,37 @@ import { placeName } from "../../../server/contract/reading/places.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
+import { flashAndRedirect, type Refusal, runFormAction } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { sendExport } from "../../api/notes.ts";
+import { sendCards, sendExport } from "../../api/notes.ts";
+import { receiveHighlights } from "../../api/notes_files.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { ImportSection, NotAdded } from "./import_section.tsx";
 import { NoteExcerpt } from "./note_excerpt.tsx";
 
 export const ownNotes = router();
 
 ownNotes.get(notePaths.exportNotes, signedInPage, sendExport);
 
-ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
+ownNotes.get(notePaths.exportAnki, signedInPage, sendCards);
+ownNotes.get(notePaths.ownNotes, signedInPage, (c) => showNotes(c));
+
+mountForm(ownNotes, importHighlights, {
+  async respond(c) {
+    const whole = { schema: z.unknown(), fields: undefined };
+    const outcome = await runFormAction(c, whole, () => receiveHighlights(c));
+    if (outcome.ok && outcome.value.unmatched === 0) {
+      return flashAndRedirect(c, outcome, { success: importTexts.imported(outcome.value), to: notePaths.ownNotes });
+    }
+    // To send it once more, as a reload does, adds nothing.
+    return showNotes(c, outcome.ok ? { imported: outcome.value } : { refusal: outcome });
+  },
+});
+
+async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?: Refusal } = {}): Promise<Response> {
+  const { imported, refusal } = after;
   const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
   const bookId = c.req.query("book") || undefined;
   const { deps, user } = c.var;
@@ -39,12 +67,20 @@ ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
     description: descriptions.ownNotes,
     width: "wide",
     styles: ["together-page"],
-    toasts: failures(!list && noteTexts.ownLoadFailed),
+    path: notePaths.ownNotes,
+    refusal,
+    toasts: [
+      ...failures(!list && noteTexts.ownLoadFailed, refusal?.message),
+      ...imported ? [{ kind: "info" as const, text: importTexts.imported(imported) }] : [],
+    ],
     body: (
       <div className="own-notes-page">
         <div className="cluster own-notes-head">
           <h1>{noteTexts.ownTitle}</h1>
-          <LinkButton icon="download" href={notePaths.exportNotes} download>{noteTexts.export}</LinkButton>
+          <div className="cluster">
+            <LinkButton icon="download" href={notePaths.exportNotes} download>{noteTexts.export}</LinkButton>
+            <LinkButton icon="download" href={notePaths.exportAnki} download>{importTexts.anki}</LinkButton>
+          </div>
         </div>
         <form action={notePaths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
           <label className="visually-hidden" htmlFor="query">{noteTexts.search}</label>
@@ -54,14 +90,16 @@ ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
         </form>
         {books.length > 1 && <Books books={books} current={bookId} query={query} />}
         <div className="stack">
+          {imported && <NotAdded books={imported.books} />}
           {list
             ? <List c={c} query={query} bookId={bookId} {...list} />
             : <LoadError text={noteTexts.ownLoadFailed} href={notePaths.ownNotesOf({ book: bookId, query })} />}
         </div>
+        <ImportSection error={refusal?.message} />
       </div>
     ),
   });
-});
+}
 
 interface BooksProps {
   books: Awaited<ReturnType<typeof listNotedBooks>>;

@@ -1,9 +1,8 @@
-import { makeZip } from "client-zip";
 import { findSession } from "../../../db/account/sessions.ts";
-import { giveWay } from "../../../db/engine/timing.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { entriesOf } from "./export_content.ts";
 import { mailOwner } from "./owner_mail.ts";
+import { streamZip, type Zip } from "./zip.ts";
 import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 import { deviceName } from "../../auth/sessions.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
@@ -12,8 +11,6 @@ import type { Deps } from "../../deps.ts";
 import { found, Unauthorized, userNotFound } from "../../errors.ts";
 import { exportedMail } from "../../mail/account_mails.tsx";
 import { operation } from "../../operation.ts";
-
-type Zip = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** What ends the export that is being sent to somebody. Each process has its own: the limit counts those of all. */
 const running = new Map<string, AbortController>();
@@ -36,7 +33,7 @@ export const exportOwn = operation({
     running.get(user.id)?.abort(new Error("Another export was begun."));
     const replaced = new AbortController();
     running.set(user.id, replaced);
-    return streamOf(entriesOf(deps, user), {
+    return streamZip(entriesOf(deps, user), {
       signal: replaced.signal,
       async check() {
         if (!await findSession(db, session.hash, clock())) throw new Unauthorized();
@@ -53,45 +50,5 @@ export async function exportAccount(
   userId: string,
   signal?: AbortSignal,
 ): Promise<Zip> {
-  return streamOf(entriesOf(deps, found(await findUser(deps.db, userId), userNotFound)), { signal });
-}
-
-interface StreamOptions {
-  signal?: AbortSignal;
-  /** Called before each piece; the stream breaks off where it throws. */
-  check?: () => Promise<void>;
-  onEnd?: () => void;
-}
-
-function streamOf(entries: ReturnType<typeof entriesOf>, { signal, check, onEnd = () => {} }: StreamOptions): Zip {
-  signal?.throwIfAborted();
-  const zip = makeZip(entries).getReader();
-  const abandon = () => {
-    onEnd();
-    void zip.cancel().catch(() => {});
-  };
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start(controller) {
-      signal?.addEventListener("abort", () => {
-        controller.error(signal.reason);
-        abandon();
-      }, { once: true });
-    },
-    async pull(controller) {
-      try {
-        // The engine answers at once: without it nothing else was done until the end.
-        await giveWay();
-        await check?.();
-        const { value, done } = await zip.read();
-        if (signal?.aborted) return;
-        if (!done) return controller.enqueue(value as Uint8Array<ArrayBuffer>);
-        controller.close();
-        onEnd();
-      } catch (error) {
-        abandon();
-        throw error;
-      }
-    },
-    cancel: abandon,
-  }, { highWaterMark: 0 });
+  return streamZip(entriesOf(deps, found(await findUser(deps.db, userId), userNotFound)), { signal });
 }

@@ -8,18 +8,12 @@ import {
   ownLists,
   type Row,
 } from "../../../db/account/export.ts";
-import { readChunk } from "../../../db/chat/files.ts";
 import { giveWay } from "../../../db/engine/timing.ts";
 import { findPicture } from "../../../db/people/users.ts";
+import { asJson, encoded, type Entry, freeName, storedBytes } from "./zip.ts";
 import { exportTexts as words } from "../../contract/account/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-
-interface Entry {
-  name: string;
-  lastModified: Date;
-  input: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>;
-}
 
 export async function* entriesOf({ db, clock }: Pick<Deps, "db" | "clock">, user: User): AsyncGenerator<Entry> {
   const lastModified = new Date(clock());
@@ -46,7 +40,7 @@ export async function* entriesOf({ db, clock }: Pick<Deps, "db" | "clock">, user
     for (const file of files) {
       const name = `files/${freeName(file.name, used)}`;
       names.set(file.id, name);
-      yield { name, lastModified: new Date(file.createdAt), input: bytesOf(db, file) };
+      yield { name, lastModified: new Date(file.createdAt), input: storedBytes(db, file) };
     }
   }
   for (const [name, batches] of lists) {
@@ -68,18 +62,6 @@ async function* rowsOf(batches: AsyncGenerator<OwnFile[]>, names: Map<string, st
   }
 }
 
-async function* asJson(batches: AsyncGenerator<Row[]>): AsyncGenerator<string> {
-  let separator = "[\n";
-  for await (const rows of batches) {
-    for (const row of rows) {
-      yield separator + JSON.stringify(row);
-      separator = ",\n";
-    }
-    await giveWay();
-  }
-  yield separator === ",\n" ? "\n]\n" : "[]\n";
-}
-
 async function* asPage(name: string, batches: AsyncGenerator<Row[]>): AsyncGenerator<string> {
   const title = titleOf(name);
   yield `${headOf(title)}<p><a href="../index.html">${words.back}</a></p><h1>${escaped(title)}</h1>`;
@@ -90,26 +72,6 @@ async function* asPage(name: string, batches: AsyncGenerator<Row[]>): AsyncGener
     await giveWay();
   }
   yield `${isEmpty ? `<p>${words.none}</p>` : ""}</main>`;
-}
-
-const encoder = new TextEncoder();
-
-const pieceLength = 1 << 16;
-
-async function* encoded(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let waiting = "";
-  for await (const text of texts) {
-    waiting += text;
-    if (waiting.length < pieceLength) continue;
-    yield* piecesOf(waiting);
-    waiting = "";
-  }
-  yield* piecesOf(waiting);
-}
-
-function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
-  const bytes = encoder.encode(text);
-  for (let from = 0; from < bytes.length; from += pieceLength) yield bytes.subarray(from, from + pieceLength);
 }
 
 const titleOf = (name: string): string => words.titles[name as keyof typeof words.titles] ?? name;
@@ -149,25 +111,4 @@ async function pictureOf(db: Deps["db"], address: string | null) {
   const [, name, hash, size] = /^\/media\/(([0-9a-f]{64})-(\d+)\.webp)$/.exec(address ?? "") ?? [];
   const bytes = hash ? await findPicture(db, hash, Number(size)) : undefined;
   return bytes && { name, bytes };
-}
-
-async function* bytesOf(db: Deps["db"], { id, chunks }: OwnFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let number = 0; number < chunks; number++) {
-    const bytes = await readChunk(db, id, { variant: "original", number });
-    if (!bytes) return;
-    yield new Uint8Array(bytes);
-    await giveWay();
-  }
-}
-
-/** @param used the names that are taken, each with the number with which to look for another */
-export function freeName(name: string, used: Map<string, number>): string {
-  const safe = name.replace(/[\p{Cc}<>:"/\\|?*]/gu, "_").replace(/^[. ]+|[. ]+$/g, "") || "file";
-  const [, stem, ending] = /^(.*?)(\.[^.]{1,12})?$/su.exec(safe)!;
-  const wanted = safe.toLowerCase();
-  let free = safe;
-  let n = used.get(wanted) ?? 2;
-  for (; used.has(free.toLowerCase()); n++) free = `${stem} (${n})${ending ?? ""}`;
-  used.set(free.toLowerCase(), 2).set(wanted, n);
-  return free;
 }

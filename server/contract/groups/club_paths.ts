@@ -16,4 +16,6 @@ export const clubPaths = {
   meetings: (groupId: string) => of(groupId, "meetings"),
   newMeeting: (groupId: string) => of(groupId, "new-meeting"),
   meeting: (groupId: string, meetingId: string) => of(groupId, "meetings", meetingId),
+  archive: (groupId: string) => of(groupId, "archive"),
+  archiveFile: (groupId: string) => of(groupId, "archive.zip"),
 };

@@ -17,3 +17,18 @@ export const note = {
   part: 25,
   searched: 4e6,
 };
+
+/**
+ * Highlights of a file: `part` are stored at a time, of `books` titles it is said why they were not. `remembered`: how
+ * many of somebody's are known again; `shelf`: books of a reader's groups among which these look, `shelfPart` at a time.
+ */
+export const highlights = {
+  importBytes: 5 * 1024 * 1024,
+  importLines: 200_000,
+  entries: 10_000,
+  part: 25,
+  books: 20,
+  remembered: 50_000,
+  shelf: 20_000,
+  shelfPart: 500,
+};

@@ -17,4 +17,6 @@ export const notePaths = {
   noteAt: (groupId: string, bookId: string, noteId: string) =>
     `${readingPaths.bookPage(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
   exportNotes: "/notes/export",
+  exportAnki: "/notes/anki",
+  importHighlights: "/notes/import",
 };

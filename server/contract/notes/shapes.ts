@@ -105,3 +105,15 @@ export const OwnNotes = z.strictObject({
     .describe("`before` of the call for more; null where there are none. A search may have looked no further."),
 });
 export type OwnNotes = z.infer<typeof OwnNotes>;
+
+export const ImportedHighlights = z.strictObject({
+  added: count,
+  known: count.describe("That were imported before."),
+  unmatched: count.describe("That are in no note, for the reasons in `books`."),
+  books: z.array(z.strictObject({
+    title: z.string().describe("As the file has it."),
+    reason: z.string(),
+    count,
+  })).max(notesLimits.highlights.books).describe("The first of those with highlights that are unmatched."),
+});
+export type ImportedHighlights = z.infer<typeof ImportedHighlights>;

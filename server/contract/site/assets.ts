@@ -76,6 +76,7 @@ export const styleFiles = {
     "groups/polls",
     "reading/reader-cell",
   ],
+  "archive-page": ["parts/touch", "groups/head"],
   "meetings-page": ["parts/touch", "parts/lists", "parts/fold", "groups/head", "groups/meetings"],
   "find-page": ["parts/touch", "parts/fields", "parts/lists", "groups/head", "groups/find"],
   "demo-step": ["site/demo"],

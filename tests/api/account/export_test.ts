@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import { messages, users } from "../../../db/schema.ts";
 import { deleteAccount } from "../../../server/actions/account/deletion.ts";
 import { exportAccount } from "../../../server/actions/account/export.ts";
-import { freeName } from "../../../server/actions/account/export_content.ts";
+import { freeName } from "../../../server/actions/account/zip.ts";
 import { setDisabled } from "../../../server/actions/operator/people_and_groups.ts";
 import { pngUrl } from "../../media/pictures.ts";
 import { startApp } from "../../support/app.ts";

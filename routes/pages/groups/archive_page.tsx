@@ -1,0 +1,57 @@
+import { isOrganizer } from "../../../db/groups/roles.ts";
+import { findGroup } from "../../../db/groups/groups.ts";
+import { isMember } from "../../../db/groups/members.ts";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { archiveTexts as words } from "../../../server/contract/groups/archive_texts.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { sendArchive } from "../../api/groups.ts";
+import { page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import { GroupHead } from "./group_head.tsx";
+
+export const archivePage = router();
+
+archivePage.get("/group/:id/archive", signedInPage, async (c) => {
+  const { deps, user } = c.var;
+  const groupId = c.req.param("id");
+  const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  return await page(c, {
+    title: `${words.title}: ${group.groupName}`,
+    description: words.description,
+    styles: ["archive-page"],
+    body: (
+      <div className="stack">
+        <GroupHead group={group} title={words.title} />
+        <p>{words.intro}</p>
+        {group.role !== "member" && (
+          <section className="card stack" aria-label={words.download}>
+            <p className="muted">{words.limits}</p>
+            <LinkButton href={clubPaths.archiveFile(groupId)} icon="download" download>{words.download}</LinkButton>
+          </section>
+        )}
+        <Contents id="is-in" title={words.isIn} lines={words.contents} />
+        <Contents id="is-not-in" title={words.isNotIn} lines={words.leftOut} />
+      </div>
+    ),
+  });
+});
+
+const Contents = ({ id, title, lines }: { id: string; title: string; lines: string[] }) => (
+  <section className="card stack" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+  </section>
+);
+
+archivePage.get("/group/:id/archive.zip", signedInPage, async (c) => {
+  const { deps: { db }, user } = c.var;
+  const groupId = c.req.param("id");
+  if (!await isMember(db, user.id, groupId)) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  if (await isOrganizer(db, user.id, groupId)) return await sendArchive(c);
+  setFlash(c, "error", words.onlyOrganizers);
+  return c.redirect(clubPaths.archive(groupId), 303);
+});

@@ -1,0 +1,42 @@
+import { FieldFrame } from "../../../islands/forms/Field.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { importTexts as words } from "../../../server/contract/notes/import_texts.ts";
+import { notePaths } from "../../../server/contract/notes/paths.ts";
+import type { ImportedHighlights } from "../../../server/contract/notes/shapes.ts";
+
+export const ImportSection = ({ error }: { error?: string }) => (
+  <section className="card stack" id="import" aria-labelledby="import-title">
+    <h2 id="import-title">{words.title}</h2>
+    <p className="muted">{words.where}</p>
+    <form method="post" action={notePaths.importHighlights} encType="multipart/form-data" className="stack">
+      <FieldFrame id="file" label={words.file} hint={words.hint} error={error}>
+        <input
+          className="input"
+          type="file"
+          id="file"
+          name="file"
+          accept=".txt,.csv,.json"
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "file-error file-hint" : "file-hint"}
+        />
+      </FieldFrame>
+      <Button type="submit">{words.import}</Button>
+    </form>
+  </section>
+);
+
+/** What is in no note after an import: shown once, in its answer. */
+export const NotAdded = ({ books }: Pick<ImportedHighlights, "books">) => (
+  <section className="card stack" aria-labelledby="not-added">
+    <h2 id="not-added">{words.notAdded}</h2>
+    <ul>
+      {books.map(({ title, reason, count }) => (
+        <li key={`${reason} ${title}`}>
+          <cite dir="auto">{title}</cite> · {words.count(count)}
+          <p className="muted">{reason}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

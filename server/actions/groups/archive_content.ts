@@ -1,0 +1,184 @@
+import type { Row } from "../../../db/account/export.ts";
+import { listBooks } from "../../../db/books/books.ts";
+import { findFile } from "../../../db/chat/files.ts";
+import { listMessages } from "../../../db/chat/messages.ts";
+import { listArchivedMembers } from "../../../db/groups/archive.ts";
+import { listChapters } from "../../../db/reading/chapters.ts";
+import { findPlan } from "../../../db/reading/plan.ts";
+import { listAnswers } from "../../../db/reading/questions.ts";
+import { findReader } from "../../../db/reading/readers.ts";
+import { asJson, encoded, type Entry, freeName, storedBytes } from "../account/zip.ts";
+import { listSharedNotes } from "../notes/shared_notes.ts";
+import { listQuestions } from "../reading/questions.ts";
+import type { Book } from "../../contract/books/shapes.ts";
+import * as chatLimits from "../../contract/chat/limits.ts";
+import type { Message } from "../../contract/chat/shapes.ts";
+import { archiveTexts } from "../../contract/groups/archive_texts.ts";
+import type { SharedNote } from "../../contract/notes/shapes.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { question as questionLimits } from "../../contract/reading/limits.ts";
+import { chaptersInCopy } from "../../contract/reading/positions.ts";
+import type { Question } from "../../contract/reading/shapes.ts";
+import type { Deps } from "../../deps.ts";
+
+interface ArchivedGroup {
+  id: string;
+  name: string;
+  description: string | null;
+  madeAt: string;
+}
+
+interface ArchivedFile {
+  id: string;
+  path: string;
+  at: Date;
+}
+
+/** Rows that are read at a time. */
+const part = 50;
+
+/** What the organizer may see, and nothing about pages ahead of them. */
+export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): AsyncGenerator<Entry> {
+  const { db, clock } = deps;
+  const lastModified = new Date(clock());
+  const entry = (name: string, rows: AsyncGenerator<Row[]>): Entry => (
+    { name, lastModified, input: encoded(asJson(rows)) }
+  );
+  yield { name: "README.txt", lastModified, input: archiveTexts.readMe(group.name, lastModified.toISOString()) };
+  yield { name: "group.json", lastModified, input: JSON.stringify(group, null, 2) };
+  yield entry("members.json", membersOf(db, user, group.id));
+  const files: ArchivedFile[] = [];
+  yield entry("messages.json", messagesOf(db, user, { groupId: group.id, files }));
+  for (const { id, path, at } of files) {
+    const file = await findFile(db, user.id, id);
+    if (!file) continue;
+    const chunks = Math.ceil(file.size / chatLimits.fileChunk);
+    yield { name: path, lastModified: at, input: storedBytes(db, { id, chunks }) };
+  }
+  const books = await listBooks(db, user.id, group.id) ?? [];
+  yield entry("shelf.json", shelfOf(db, user, books));
+  yield entry("notes.json", notesOf(deps, user, books));
+  yield entry("questions.json", questionsOf(deps, user, books));
+}
+
+type Db = Deps["db"];
+
+async function* membersOf(db: Db, user: User, groupId: string): AsyncGenerator<Row[]> {
+  for (let after = "";;) {
+    const rows = await listArchivedMembers(db, user.id, { groupId, after, limit: part });
+    yield rows.map(({ id: _, ...row }) => row);
+    if (rows.length < part) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+async function* messagesOf(
+  db: Db,
+  user: User,
+  { groupId, files }: { groupId: string; files: ArchivedFile[] },
+): AsyncGenerator<Row[]> {
+  for (let after = 0, hasMore = true; hasMore;) {
+    const page = await listMessages(db, user.id, groupId, { after, limit: part });
+    if (!page?.messages.length) return;
+    yield page.messages.filter(({ deletedAt }) => deletedAt === null).map((message) => asRow(message, files));
+    after = page.messages.at(-1)!.seq;
+    ({ hasMore } = page);
+  }
+}
+
+function asRow(message: Message, files: ArchivedFile[]): Row {
+  const { seq, username, timestamp, content, editedAt, pinnedAt, replyTo, anchor, reactions, veiled } = message;
+  const used = new Map<string, number>();
+  const own = message.files.map(({ id, name }) => (
+    { id, path: `files/${seq}/${freeName(name, used)}`, at: new Date(timestamp) }
+  ));
+  files.push(...own);
+  return {
+    number: seq,
+    by: username,
+    at: timestamp,
+    text: veiled ? null : content,
+    ...veiled && { hidden: true },
+    editedAt,
+    pinnedAt,
+    inReplyTo: replyTo?.seq ?? null,
+    about: anchor,
+    reactions: reactions.map(({ emoji, userIds }) => ({ emoji, count: userIds.length })),
+    files: own.map(({ path }) => path),
+  };
+}
+
+async function* shelfOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row[]> {
+  for (const book of books) {
+    const { id, title, author, isbn, pageCount, createdAt } = book;
+    const [plan, chapters] = await Promise.all([findPlan(db, user.id, id), listChapters(db, user.id, id)]);
+    yield [{
+      ...{ bookId: id, title, author, isbn, pageCount, addedAt: createdAt, addedBy: book.user?.username ?? null },
+      plan: plan ? { from: plan.startsOn, to: plan.targetOn, daysOfTheWeek: plan.days } : null,
+      chapters: chaptersInCopy(book, chapters),
+    }];
+  }
+}
+
+async function* notesOf(deps: Deps, user: User, books: Book[]): AsyncGenerator<Row[]> {
+  for (const { id: bookId } of books) {
+    for (let before: string | undefined, hasMore = true; hasMore;) {
+      const reader = await findReader(deps.db, user.id, bookId);
+      if (!reader) break;
+      const page = await listSharedNotes(deps, user, { bookId, before, reader });
+      yield page.notes.map((note) => noteRow(bookId, note));
+      before = page.notes.at(-1)?.id;
+      ({ hasMore } = page);
+      if (!hasMore && page.ahead > 0) yield [{ bookId, hidden: true, count: page.ahead }];
+    }
+  }
+}
+
+const noteRow = (bookId: string, { pageNumber, chapter, content, user, updatedAt, answers }: SharedNote): Row => ({
+  ...{ bookId, page: pageNumber, chapter, by: user.username, text: content, updatedAt },
+  answers: answers.map(({ content, user, createdAt }) => ({ by: user.username, text: content, at: createdAt })),
+});
+
+async function* questionsOf(deps: Deps, user: User, books: Book[]): AsyncGenerator<Row[]> {
+  for (const { id: bookId } of books) {
+    for (let after: string | undefined, hasMore = true; hasMore;) {
+      const reader = await findReader(deps.db, user.id, bookId);
+      if (!reader) break;
+      const page = await listQuestions(deps, user, { bookId, after, reader });
+      for (const question of page.questions) yield [await questionRow(deps.db, user, { bookId, question })];
+      after = page.questions.at(-1)?.id;
+      ({ hasMore } = page);
+    }
+  }
+}
+
+async function questionRow(
+  db: Db,
+  viewer: User,
+  { bookId, question: { id, page, chapter, question, user, createdAt, answered, mine, reached, veiled } }: {
+    bookId: string;
+    question: Question;
+  },
+): Promise<Row> {
+  const answers = mine !== null && reached ? await answersTo(db, viewer, id) : null;
+  return {
+    ...{ bookId, page, chapter, by: user.username, at: createdAt, question: veiled ? null : question },
+    ...veiled && { hidden: true },
+    ...answers ? { answers } : { answered },
+  };
+}
+
+/** At most one for each member of the group. */
+async function answersTo(db: Db, viewer: User, questionId: string): Promise<Row[]> {
+  const all: Row[] = [];
+  let after: string | undefined;
+  while (true) {
+    const found = await listAnswers(db, viewer.id, { questionId, after });
+    const page = found.slice(0, questionLimits.page);
+    all.push(...page.map(({ content, user, createdAt, updatedAt }) => (
+      { by: user.username, text: content, at: createdAt, updatedAt }
+    )));
+    if (found.length <= page.length) return all;
+    after = page.at(-1)!.id;
+  }
+}

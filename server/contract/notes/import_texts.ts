@@ -1,0 +1,44 @@
+import { counted } from "../site/plural.ts";
+import * as notesLimits from "./limits.ts";
+import type { ImportedHighlights } from "./shapes.ts";
+
+export const importTexts = {
+  title: "Import highlights",
+  file: "File",
+  hint: "My Clippings.txt of a Kindle, a CSV file of Readwise or a JSON file of KOReader, up to 5 MB. " +
+    "Importing it again adds nothing twice.",
+  where:
+    "Each highlight is added to your note on its page, in the book of one of your groups with the same title and author. " +
+    "Only you see it. Kindle says how far into a book a highlight is, not how long the book is: " +
+    "the last highlight counts as the end, so its pages are approximate.",
+  import: "Import",
+  noFile: "Please choose a file.",
+  tooLarge: "The file is larger than 5 MB.",
+  get tooMany() {
+    return `The file has more than ${notesLimits.highlights.entries.toLocaleString("en")} highlights.`;
+  },
+  get tooManyKnown() {
+    return `You have imported ${
+      notesLimits.highlights.remembered.toLocaleString("en")
+    } highlights, the most there may be.`;
+  },
+  unknownFormat: "This is no file of highlights of a Kindle, Readwise or KOReader.",
+  imported: ({ added, known, unmatched }: ImportedHighlights) =>
+    [
+      `${counted(added, "highlight")} added.`,
+      known > 0 && `${known} already there.`,
+      unmatched > 0 && `${unmatched} not added.`,
+    ].filter(Boolean).join(" "),
+  notAdded: "Not added",
+  count: (count: number) => counted(count, "highlight"),
+  untitled: "Untitled",
+  reasons: {
+    noBook: "No book of your groups has this title and author",
+    noPlace: "It has no page or location",
+    tooLong: "It is longer than a note may be",
+    noteFull: "Your note on its page is full",
+    shared: "Your note on its page is shared with the group",
+    gone: "The book is no longer on the shelf",
+  },
+  anki: "Export for Anki",
+};

@@ -1,0 +1,47 @@
+/** Cards for Anki's text import: https://docs.ankiweb.net/importing/text-files.html */
+export interface Card {
+  front: string;
+  back: string[];
+  /** What it is from; a tag of one word is made of it. */
+  tag: string;
+}
+
+export const ankiHeader = (deck: string): string =>
+  `#separator:tab\n#html:true\n#deck:${inOneLine(deck)}\n#tags:${
+    tagOf(deck)
+  }\n#columns:Front\tBack\tTags\n#tags column:3\n`;
+
+/** A line. Its texts are no markup. */
+export const ankiLine = ({ front, back, tag }: Card): string =>
+  `${asHtml(front)}\t${back.filter(Boolean).map(asHtml).join("<br><br>")}\t${asHtml(tagOf(tag))}\n`;
+
+/** A line that begins with `#` would be left out, and a field that begins with a quotation mark go on to the next. */
+const asHtml = (text: string): string =>
+  text.trim().replace(/[&<>"'#\\{}]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/\r\n?|\n|\u2028|\u2029/g, "<br>").replace(/[\t\p{Cc}]/gu, " ");
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+const tagOf = (text: string): string => inOneLine(text).replace(/[\s:"]+/g, "_");
+
+interface Part {
+  /** Without its marks; empty for a text before any quote. */
+  quote: string;
+  text: string;
+}
+
+/** The quotes of a note (`> …`), each with what follows it. */
+export function quotesIn(note: string): Part[] {
+  const parts: Part[] = [];
+  let isQuote = false;
+  for (const line of note.replaceAll("\r\n", "\n").split("\n")) {
+    const quoted = line.startsWith(">");
+    if (parts.length === 0 || quoted && !isQuote) parts.push({ quote: "", text: "" });
+    const part = parts.at(-1)!;
+    if (quoted) part.quote += `${line.replace(/^> ?/, "")}\n`;
+    else part.text += `${line}\n`;
+    isQuote = quoted;
+  }
+  return parts.map(({ quote, text }) => ({ quote: quote.trim(), text: text.trim() }))
+    .filter(({ quote, text }) => quote || text);
+}

@@ -1,0 +1,138 @@
+/** A group's archive: what its organizers take with them. */
+import assert from "node:assert/strict";
+import { unzipSync } from "fflate";
+import type { Person } from "../../support/app.ts";
+import { inScene } from "../../support/in_scene.ts";
+import { assertServesOthers } from "../../support/others.ts";
+import { uploaded } from "../../support/uploads.ts";
+import { run, startCast, startReading } from "../../support/cast.ts";
+
+type Facts = Record<string, unknown>;
+
+async function withArchive() {
+  const app = await startReading();
+  const { call, bookId } = app;
+  const barbara = await app.person("Barbara");
+  await call("POST", `${app.here}/members`, app.ada, { userId: barbara.id });
+  const ask = (as: Person) =>
+    fetch(`${app.url}/api${app.here}/archive`, { headers: { Authorization: `Bearer ${as.token}` } });
+  async function unzipped(as: Person) {
+    const response = await ask(as);
+    assert.deepEqual([response.status, response.headers.get("Content-Type")], [200, "application/zip"]);
+    const entries = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const texts = Object.entries(entries).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]);
+    const files: Record<string, string> = Object.fromEntries(texts);
+    const data = (name: string): Facts[] => JSON.parse(files[`${name}.json`]);
+    return { files, data, all: Object.values(files).join("\n") };
+  }
+  const note = (by: Person, pageNumber: number, content: string) =>
+    call("POST", `${app.path}/notes/${pageNumber}`, by, { content, pageNumber, bookId });
+  const shareNote = async (by: Person, pageNumber: number, content: string) => {
+    await note(by, pageNumber, content);
+    await call("PUT", `${app.path}/notes/${pageNumber}/sharing`, by, { shared: true });
+  };
+  const question = async (by: Person, page: number, question: string): Promise<{ id: string }> =>
+    (await call("POST", `${app.path}/questions`, by, { page, question })).body.question;
+  return { ...app, barbara, ask, unzipped, note, shareNote, question };
+}
+
+const test = inScene(withArchive);
+
+test("Ada's archive has what the group wrote, and nothing private or ahead of her", async (app) => {
+  const { ada, grace, barbara, bookId, here } = app;
+  await app.post(grace, "Hello <world>");
+  const sent = await uploaded(app, app.circle.id, { by: grace, content: "Looms", name: "a.txt", type: "text/plain" });
+  const same = await uploaded(app, app.circle.id, { by: grace, content: "Cards", name: "a.txt", type: "text/plain" });
+  await app.post(grace, "Two files", { files: [sent.id, same.id] });
+  const gone = await app.post(grace, "Deleted words");
+  await app.call("DELETE", `${here}/messages/${gone.id}`, grace);
+  for (const reader of [grace, barbara]) await app.turn(reader, 60);
+  await app.turn(ada, 20);
+  const ahead = await uploaded(app, app.circle.id, {
+    by: grace,
+    content: "File ahead",
+    name: "b.txt",
+    type: "text/plain",
+  });
+  await app.post(grace, "Words ahead", { anchor: { bookId, page: 50 }, files: [ahead.id] });
+  await app.shareNote(grace, 10, "Shared note");
+  const [note] = (await app.call("GET", `${app.path}/notes`, ada)).body.notes;
+  await app.call("POST", `/notes/${note.id}/answers`, ada, { content: "Answer to it" });
+  await app.shareNote(grace, 40, "Note ahead");
+  await app.note(grace, 5, "Private words");
+  await app.call("PUT", `/books/${bookId}/chapters`, ada, [{ title: "Looms", page: 10 }]);
+  const plan = { startsAt: "2026-03-02", targetAt: "2026-03-29", days: [1] };
+  await app.call("PUT", `/books/${bookId}/plan`, ada, plan);
+  const answered = await app.question(grace, 20, "Why looms?");
+  const open = await app.question(grace, 15, "Why cards?");
+  await app.question(grace, 55, "Question ahead");
+  for (const by of [ada, grace]) {
+    await app.call("PUT", `/questions/${answered.id}/answer`, by, { content: `So says ${by.username}` });
+  }
+  await app.call("PUT", `/questions/${open.id}/answer`, grace, { content: "Not yet for Ada" });
+
+  const { files, data, all } = await app.unzipped(ada);
+  assert.deepEqual(Object.keys(files), [
+    ...["README.txt", "group.json", "members.json", "messages.json", "files/2/a.txt", "files/2/a (2).txt"],
+    ...["shelf.json", "notes.json", "questions.json"],
+  ]);
+  assert.equal((data("group") as unknown as Facts).name, app.circle.groupName);
+  const members = data("members").map(({ username, role }) => [username, role]);
+  assert.deepEqual(members.sort(), [["ada", "creator"], ["barbara", "member"], ["grace", "member"]]);
+  assert.deepEqual(data("messages").map(({ by, text, hidden, files }) => [by, text, hidden, files]), [
+    ["grace", "Hello <world>", undefined, []],
+    ["grace", "Two files", undefined, ["files/2/a.txt", "files/2/a (2).txt"]],
+    ["grace", null, true, []],
+  ]);
+  assert.deepEqual([files["files/2/a.txt"], files["files/2/a (2).txt"]].sort(), ["Cards", "Looms"]);
+  const [book] = data("shelf");
+  assert.deepEqual([book.title, book.chapters], ["Sketch", [{ title: "Looms", page: 10 }]]);
+  assert.deepEqual(book.plan, { from: "2026-03-02", to: "2026-03-29", daysOfTheWeek: [1] });
+  const [shared, hidden] = data("notes");
+  assert.deepEqual([shared.by, shared.page, shared.text], ["grace", 10, "Shared note"]);
+  assert.deepEqual((shared.answers as Facts[]).map(({ by, text }) => [by, text]), [["ada", "Answer to it"]]);
+  assert.deepEqual(hidden, { bookId, hidden: true, count: 1 });
+  const questions = data("questions").map((
+    { page, question, answered, answers },
+  ) => [page, question, answered, (answers as Facts[])?.map(({ text }) => text)]);
+  assert.deepEqual(questions, [
+    [15, "Why cards?", 1, undefined],
+    [20, "Why looms?", undefined, ["So says ada", "So says grace"]],
+    [55, null, 0, undefined],
+  ]);
+  const secrets = ["Deleted words", "Words ahead", "File ahead", "Note ahead", "Private words", "Question ahead"];
+  for (const secret of [...secrets, "Not yet for Ada", "@example.org", ada.token]) {
+    assert.ok(!all.includes(secret), secret);
+  }
+  assert.match(files["README.txt"], /What is in it:\n- The name[^]*What is not in it:\n- Notes that nobody has shared/);
+});
+
+test("it breaks off once Grace is no organizer, and others are served while it is made", async (app) => {
+  const { ada, grace, circle, here } = app;
+  await run(
+    app,
+    `with recursive seqs(n) as (select 1 union all select n + 1 from seqs where n < 4000)
+      insert into messages (id, group_id, user_id, content, seq, rev, created_at)
+      select 'message' || n, '${circle.id}', '${ada.id}', 'Number ' || n || ' ${"x".repeat(500)}', n, n, n from seqs`,
+  );
+  await app.call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
+  const reader = (await app.ask(grace)).body!.getReader();
+  await reader.read();
+  await app.call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "member" });
+  await assert.rejects(async () => {
+    while (!(await reader.read()).done);
+  });
+  await assertServesOthers(app, async () => void await (await app.ask(ada)).arrayBuffer());
+});
+
+Deno.test("an organizer can have five archives an hour, and those who may not have it use up none", async () => {
+  await using app = await startCast({ env: { RATE_LIMITS: "on" } });
+  const ask = async ({ token }: Person) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(`${app.url}/api${app.here}/archive`, { headers });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  for (const expected of [...Array(5).fill(200), 429]) assert.equal(await ask(app.ada), expected);
+  for (let n = 0; n < 6; n++) assert.equal(await ask(app.grace), 403);
+});

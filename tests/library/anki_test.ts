@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { ankiHeader, ankiLine, quotesIn } from "../../server/library/anki.ts";
+
+Deno.test("a card is one line of three fields, whose texts are no markup, no comment and no quoted field", () => {
+  const line = ankiLine({ front: '#1 <b>"x"</b>\tA\r\nB', back: ["C\n\nD", "", "Emma"], tag: "Emma: a\tnovel" });
+  assert.equal(
+    line,
+    "&#35;1 &#60;b&#62;&#34;x&#34;&#60;/b&#62; A<br>B\tC<br><br>D<br><br>Emma\tEmma_a_novel\n",
+  );
+  assert.equal(ankiLine({ front: "{{c1::x}}", back: [], tag: "" }).split("\t")[0], "&#123;&#123;c1::x&#125;&#125;");
+  assert.match(ankiHeader("Our\nclub"), /^#separator:tab\n#html:true\n#deck:Our club\n#tags:Our_club\n/);
+});
+
+Deno.test("each quote of a note comes with what follows it", () => {
+  assert.deepEqual(quotesIn("Before\n\n> One\n> more\n\nOn it\n\n>Two\n"), [
+    { quote: "", text: "Before" },
+    { quote: "One\nmore", text: "On it" },
+    { quote: "Two", text: "" },
+  ]);
+  assert.deepEqual(quotesIn(" \n"), []);
+});
