@@ -150,7 +150,6 @@ const ownTables = {
   mentions: 200,
   unveilings: 200,
   timer_readers: 200,
-  poll_votes: 200,
   notices: 200,
 };
 
