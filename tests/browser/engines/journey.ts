@@ -74,6 +74,8 @@ async function register(window: Window, { url, links }: TestApp): Promise<void> 
   const [link] = await links("ada@example.org");
   await window.visit(url + link);
   await window.shows("Email verified successfully!");
+  // A driver takes the end of a page that is still loading for that of the next.
+  await window.alive();
 }
 
 async function logIn(window: Window, { url }: TestApp): Promise<void> {
