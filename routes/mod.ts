@@ -17,6 +17,7 @@ import { invitePage } from "./pages/groups/invite_page.tsx";
 import { join } from "./pages/groups/join.tsx";
 import { overviewPage } from "./pages/groups/overview_page.tsx";
 import { meetings } from "./pages/groups/meetings.tsx";
+import { clubPage } from "./pages/groups/club_page.tsx";
 import { findPage } from "./pages/groups/find_page.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { polls } from "./pages/groups/polls.tsx";
@@ -50,7 +51,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[findPage, requestsPage, archivePage],
+    ...[findPage, requestsPage, archivePage, clubPage],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookEnd, bookPage, ownNotes],
     notices,

@@ -27,7 +27,6 @@ export const contentSecurityPolicy = ({ scripts, styles }: Inline): string =>
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "worker-src 'self'",
     "frame-src https://books.google.com https://www.google.com/books/",
     "form-action 'self'",
     "frame-ancestors 'none'",

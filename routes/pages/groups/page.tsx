@@ -22,8 +22,7 @@ import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
-import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
-import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
+import { clubTexts } from "../../../server/contract/groups/club_texts.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
@@ -169,8 +168,6 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
     content: (
       <div className="stack">
         <h2>Settings</h2>
-        <LinkRow href={clubPaths.meetings(group.id)}>{meetingTexts.title}</LinkRow>
-        <LinkRow href={clubPaths.polls(group.id)}>{pollTexts.title}</LinkRow>
         {group.role === "member"
           ? <LinkRow href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</LinkRow>
           : <LinkRow href={aboutPaths.aboutGroup(group.id, aboutParts.settings)}>{settingsTexts.ofGroup}</LinkRow>}
@@ -351,6 +348,7 @@ function GroupHeader({ group, menu, children }: Props) {
         <p className="group-about-name">{group.groupName}</p>
         {group.description && <p className="group-text muted">{group.description}</p>}
         <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</MenuLink>
+        <MenuLink icon="book" href={clubPaths.club(group.id)}>{clubTexts.title}</MenuLink>
         {menu}
       </div>
     </header>

@@ -9,6 +9,7 @@ export const clubPaths = {
   requests: (groupId: string) => of(groupId, "requests"),
   acceptRequest: (groupId: string, userId: string) => `${of(groupId, "requests", userId)}/accept`,
   declineRequest: (groupId: string, userId: string) => `${of(groupId, "requests", userId)}/decline`,
+  club: (groupId: string) => of(groupId, "club"),
   shelf: (groupId: string) => of(groupId, "shelf"),
   polls: (groupId: string) => of(groupId, "polls"),
   newPoll: (groupId: string) => of(groupId, "new-poll"),

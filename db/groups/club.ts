@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../engine/client.ts";
+import { mayOrganize, mayRead } from "./roles.ts";
+
+/** How much of each thing a group has that its members decide and do together; of requests only for organizers. */
+export interface ClubCounts {
+  now: number;
+  next: number;
+  suggested: number;
+  openPolls: number;
+  meetings: number;
+  requests: number;
+}
+
+/** For outsiders all are 0. */
+export async function countClub(
+  db: Db,
+  viewerId: string,
+  groupId: string,
+  now: number,
+): Promise<ClubCounts> {
+  const books = (state: string) =>
+    sql`(select count(*) from books where books.group_id = ${groupId} and books.state = ${state}
+      and books.removed_at is null)`;
+  const [counts] = await db.q.all<ClubCounts>(sql`select
+    ${books("now")} as now, ${books("next")} as next, ${books("suggested")} as suggested,
+    (select count(*) from polls where polls.group_id = ${groupId} and polls.closed_at is null
+      and (polls.closes_at is null or polls.closes_at > ${now})) as openPolls,
+    (select count(*) from meetings where meetings.group_id = ${groupId} and meetings.cancelled_at is null
+      and (meetings.repeats is not null or meetings.ends_at > ${now})) as meetings,
+    (select count(*) from join_requests where join_requests.group_id = ${groupId}
+      and join_requests.declined_at is null and ${mayOrganize(viewerId, groupId)}) as requests
+    where ${mayRead(viewerId, groupId)}`);
+  return counts;
+}

@@ -1,0 +1,47 @@
+import { countClub } from "../../../db/groups/club.ts";
+import { archiveTexts } from "../../../server/contract/groups/archive_texts.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { clubTexts as words } from "../../../server/contract/groups/club_texts.ts";
+import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
+import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
+import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { partOfGroup } from "./part_of_group.tsx";
+
+export const clubPage = router();
+
+clubPage.get("/group/:id/club", signedInPage, (c) => {
+  const { deps, user } = c.var;
+  const groupId = c.req.param("id");
+  return partOfGroup(c, { groupId, description: words.description, styles: ["club-page"] }, async ({ role }) => {
+    const counts = await countClub(deps.db, user.id, groupId, deps.clock());
+    return {
+      title: words.title,
+      body: (
+        <nav className="card" aria-label={words.title}>
+          <ul className="lined-list">
+            <Row href={clubPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
+            <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
+            <Row href={clubPaths.meetings(groupId)} name={meetingTexts.title} state={words.meetings(counts.meetings)} />
+            {role !== "member" && (
+              <Row
+                href={clubPaths.requests(groupId)}
+                name={requestTexts.requests}
+                state={words.requests(counts.requests)}
+              />
+            )}
+            <Row href={clubPaths.archive(groupId)} name={archiveTexts.title} state={words.archive} />
+          </ul>
+        </nav>
+      ),
+    };
+  });
+});
+
+const Row = ({ href, name, state }: { href: string; name: string; state: string }) => (
+  <li>
+    <a href={href}>{name}</a>
+    <span className="muted">{state}</span>
+  </li>
+);

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { findGroup } from "../../../db/groups/groups.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import type { StyleName } from "../../../server/contract/site/assets.ts";
+import { type C, type FailedForm, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import { GroupHead } from "./group_head.tsx";
+
+interface Part {
+  groupId: string;
+  description: string;
+  styles: StyleName[];
+  headers?: Record<string, string>;
+  failed?: FailedForm;
+}
+
+interface Drawn {
+  title: string;
+  /** Where the head leads back to: to the group, if left out. */
+  back?: { href: string; text: string };
+  body: ReactNode;
+}
+
+/** Draws a page below a group's own for its members, or leads to where its address should have; others go home. */
+export async function partOfGroup(
+  c: C,
+  { groupId, failed, ...head }: Part,
+  draw: (group: Group) => Promise<Drawn | Response>,
+): Promise<Response> {
+  const { deps: { db }, user } = c.var;
+  const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 0 }));
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const drawn = await draw(group);
+  if (drawn instanceof Response) return drawn;
+  return await page(c, {
+    ...head,
+    title: `${drawn.title}: ${group.groupName}`,
+    refusal: failed?.refusal,
+    toasts: failures(failed?.refusal.message),
+    body: (
+      <div className="stack">
+        <GroupHead group={group} title={drawn.title} back={drawn.back} />
+        {drawn.body}
+      </div>
+    ),
+  });
+}
