@@ -1,5 +1,4 @@
 import { isOrganizer } from "../../../db/groups/roles.ts";
-import { findGroup } from "../../../db/groups/groups.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { archiveTexts as words } from "../../../server/contract/groups/archive_texts.ts";
@@ -9,25 +8,19 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { sendArchive } from "../../api/groups.ts";
-import { page, toDashboard, tryLoad } from "../../layout/page.tsx";
-import { GroupHead } from "./group_head.tsx";
+import { toDashboard } from "../../layout/page.tsx";
+import { partOfGroup } from "./part_of_group.tsx";
 
 export const archivePage = router();
 
-archivePage.get("/group/:id/archive", signedInPage, async (c) => {
-  const { deps, user } = c.var;
+archivePage.get("/group/:id/archive", signedInPage, (c) => {
   const groupId = c.req.param("id");
-  const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
-  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  return await page(c, {
-    title: `${words.title}: ${group.groupName}`,
-    description: words.description,
-    styles: ["archive-page"],
+  return partOfGroup(c, { groupId, description: words.description, styles: ["archive-page"] }, ({ role }) => ({
+    title: words.title,
     body: (
-      <div className="stack">
-        <GroupHead group={group} title={words.title} />
+      <>
         <p>{words.intro}</p>
-        {group.role !== "member" && (
+        {role !== "member" && (
           <section className="card stack" aria-label={words.download}>
             <p className="muted">{words.limits}</p>
             <LinkButton href={clubPaths.archiveFile(groupId)} icon="download" download>{words.download}</LinkButton>
@@ -35,9 +28,9 @@ archivePage.get("/group/:id/archive", signedInPage, async (c) => {
         )}
         <Contents id="is-in" title={words.isIn} lines={words.contents} />
         <Contents id="is-not-in" title={words.isNotIn} lines={words.leftOut} />
-      </div>
+      </>
     ),
-  });
+  }));
 });
 
 const Contents = ({ id, title, lines }: { id: string; title: string; lines: string[] }) => (

@@ -6,10 +6,10 @@ import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { type C, type FailedForm, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
 import { GroupHead } from "./group_head.tsx";
 
-interface Part {
+export interface PartOfGroup {
   groupId: string;
   description: string;
-  styles: StyleName[];
+  styles: readonly StyleName[];
   headers?: Record<string, string>;
   failed?: FailedForm;
 }
@@ -24,8 +24,8 @@ interface Drawn {
 /** Draws a page below a group's own for its members, or leads to where its address should have; others go home. */
 export async function partOfGroup(
   c: C,
-  { groupId, failed, ...head }: Part,
-  draw: (group: Group) => Promise<Drawn | Response>,
+  { groupId, failed, ...head }: PartOfGroup,
+  draw: (group: Group) => Drawn | Response | Promise<Drawn | Response>,
 ): Promise<Response> {
   const { deps: { db }, user } = c.var;
   const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 0 }));

@@ -1,4 +1,3 @@
-import { findGroup } from "../../../db/groups/groups.ts";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import {
@@ -13,16 +12,14 @@ import {
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import type { Poll } from "../../../server/contract/groups/poll_shapes.ts";
 import { pollTexts as words } from "../../../server/contract/groups/poll_texts.ts";
-import type { Group } from "../../../server/contract/groups/shapes.ts";
-import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { type C, type FailedForm, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import type { C, FailedForm } from "../../layout/page.tsx";
 import { PostButton } from "../../layout/parts.tsx";
-import { GroupHead } from "./group_head.tsx";
+import { type PartOfGroup, partOfGroup } from "./part_of_group.tsx";
 import { PollForm } from "./poll_form.tsx";
 import { Results } from "./poll_results.tsx";
 import { VoteForm } from "./vote_form.tsx";
@@ -32,45 +29,38 @@ export const polls = router();
 polls.get("/group/:id/polls", signedInPage, (c) => showPolls(c, c.req.param("id")));
 polls.get("/group/:id/polls/:pollId", signedInPage, (c) => showPoll(c, c.req.param()));
 
-const readGroup = (c: C, groupId: string): Promise<Group | undefined> =>
-  tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId, { most: 0 }));
+const head = { description: words.description, styles: ["polls-page"] } satisfies Partial<PartOfGroup>;
 
-async function showPolls(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
-  const group = await readGroup(c, groupId);
-  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const all = await listPolls(c.var.deps, c.var.user, groupId);
-  const [open, closed] = [all.filter(({ closedAt }) => !closedAt), all.filter(({ closedAt }) => closedAt)];
-  return await page(c, {
-    title: `${words.title}: ${group.groupName}`,
-    description: words.description,
-    styles: ["polls-page"],
-    refusal: failed?.refusal,
-    toasts: failures(failed?.refusal.message),
-    body: (
-      <div className="stack">
-        <GroupHead group={group} title={words.title} />
-        {open.length === 0 && (
-          <EmptyState picture="books" text={words.none}>
-            {group.role === "member" && <p className="muted">{words.noneHint}</p>}
-          </EmptyState>
-        )}
-        <PollList c={c} polls={open} />
-        {group.role !== "member" && (
-          <details className="fold" open={failed !== undefined}>
-            <summary>{words.open}</summary>
-            {await PollForm({ c, groupId, failed })}
-          </details>
-        )}
-        {closed.length > 0 && (
-          <section className="stack" aria-labelledby="closed-polls">
-            <h2 id="closed-polls">{words.past}</h2>
-            <PollList c={c} polls={closed} />
-          </section>
-        )}
-      </div>
-    ),
+const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
+  partOfGroup(c, { ...head, groupId, failed }, async (group) => {
+    const all = await listPolls(c.var.deps, c.var.user, groupId);
+    const [open, closed] = [all.filter(({ closedAt }) => !closedAt), all.filter(({ closedAt }) => closedAt)];
+    return {
+      title: words.title,
+      body: (
+        <>
+          {open.length === 0 && (
+            <EmptyState picture="books" text={words.none}>
+              {group.role === "member" && <p className="muted">{words.noneHint}</p>}
+            </EmptyState>
+          )}
+          <PollList c={c} polls={open} />
+          {group.role !== "member" && (
+            <details className="fold" open={failed !== undefined}>
+              <summary>{words.open}</summary>
+              {await PollForm({ c, groupId, failed })}
+            </details>
+          )}
+          {closed.length > 0 && (
+            <section className="stack" aria-labelledby="closed-polls">
+              <h2 id="closed-polls">{words.past}</h2>
+              <PollList c={c} polls={closed} />
+            </section>
+          )}
+        </>
+      ),
+    };
   });
-}
 
 function PollList({ c, polls }: { c: C; polls: Poll[] }) {
   if (polls.length === 0) return null;
@@ -115,36 +105,31 @@ interface Params {
   pollId: string;
 }
 
-async function showPoll(c: C, { id: groupId, pollId }: Params, failed?: FailedForm): Promise<Response> {
-  const group = await readGroup(c, groupId);
-  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const poll = await findPoll(c, pollId);
-  if (poll?.groupId !== groupId) {
-    setFlash(c, "error", words.notFound);
-    return c.redirect(clubPaths.polls(groupId), 303);
-  }
-  const isOpen = poll.closedAt === null;
-  return await page(c, {
-    title: `${poll.question}: ${group.groupName}`,
-    description: words.description,
-    styles: ["polls-page"],
-    refusal: failed?.refusal,
-    toasts: failures(failed?.refusal.message),
-    body: (
-      <div className="stack">
-        <GroupHead group={group} title={poll.question} back={{ href: clubPaths.polls(groupId), text: words.title }} />
-        <p className="muted">
-          <State c={c} poll={poll} />
-          {(poll.closedAt ?? poll.closesAt) && <br />}
-          {poll.secret ? words.isSecret : words.isOpen}
-        </p>
-        {isOpen && <VoteForm poll={poll} failed={failed} />}
-        {await Results({ c, poll, mayRead: group.role !== "member" })}
-        {poll.mayChange && <Changes poll={poll} />}
-      </div>
-    ),
+const showPoll = (c: C, { id: groupId, pollId }: Params, failed?: FailedForm): Promise<Response> =>
+  partOfGroup(c, { ...head, groupId, failed }, async (group) => {
+    const poll = await findPoll(c, pollId);
+    if (poll?.groupId !== groupId) {
+      setFlash(c, "error", words.notFound);
+      return c.redirect(clubPaths.polls(groupId), 303);
+    }
+    const isOpen = poll.closedAt === null;
+    return {
+      title: poll.question,
+      back: { href: clubPaths.polls(groupId), text: words.title },
+      body: (
+        <>
+          <p className="muted">
+            <State c={c} poll={poll} />
+            {(poll.closedAt ?? poll.closesAt) && <br />}
+            {poll.secret ? words.isSecret : words.isOpen}
+          </p>
+          {isOpen && <VoteForm poll={poll} failed={failed} />}
+          {await Results({ c, poll, mayRead: group.role !== "member" })}
+          {poll.mayChange && <Changes poll={poll} />}
+        </>
+      ),
+    };
   });
-}
 
 function Changes({ poll: { id, groupId, closedAt } }: { poll: Poll }) {
   const path = clubPaths.poll(groupId, id);

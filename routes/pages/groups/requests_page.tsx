@@ -1,4 +1,3 @@
-import { findGroup } from "../../../db/groups/groups.ts";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { answerRequest, listRequests } from "../../../server/actions/groups/requests.ts";
@@ -6,7 +5,6 @@ import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { notOrganizer } from "../../../server/actions/groups/organizers.ts";
 import type { JoinRequest } from "../../../server/contract/groups/request_shapes.ts";
 import { requestTexts as words } from "../../../server/contract/groups/request_texts.ts";
-import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
@@ -14,42 +12,39 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
-import { type C, page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import type { C } from "../../layout/page.tsx";
 import { LinkRow, PostButton } from "../../layout/parts.tsx";
-import { GroupHead } from "./group_head.tsx";
+import { partOfGroup } from "./part_of_group.tsx";
 
 export const requestsPage = router();
 
 requestsPage.get("/group/:id/requests", signedInPage, (c) => showRequests(c, c.req.param("id")));
 
-async function showRequests(c: C, groupId: string): Promise<Response> {
+function showRequests(c: C, groupId: string): Promise<Response> {
   const { deps, user } = c.var;
-  const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
-  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  if (group.role === "member") throw notOrganizer();
-  const { requests, hasMore } = await listRequests(deps, user, { groupId, after: c.req.query("after") });
-  return page(c, {
-    title: `${words.requests}: ${group.groupName}`,
-    description: words.requestsDescription,
-    styles: ["find-page"],
-    headers: noStore,
-    body: (
-      <div className="find stack">
-        <GroupHead group={group} title={words.requests} />
-        <section className="card" aria-label={words.requests}>
-          {requests.length === 0 ? <Nobody /> : (
-            <ul className="lined-list">
-              {requests.map((request) => <Request key={request.user.id} c={c} groupId={groupId} request={request} />)}
-            </ul>
+  const head = { description: words.requestsDescription, styles: ["find-page"] as const, headers: noStore };
+  return partOfGroup(c, { ...head, groupId }, async ({ role }) => {
+    if (role === "member") throw notOrganizer();
+    const { requests, hasMore } = await listRequests(deps, user, { groupId, after: c.req.query("after") });
+    return {
+      title: words.requests,
+      body: (
+        <div className="find stack">
+          <section className="card" aria-label={words.requests}>
+            {requests.length === 0 ? <Nobody /> : (
+              <ul className="lined-list">
+                {requests.map((request) => <Request key={request.user.id} c={c} groupId={groupId} request={request} />)}
+              </ul>
+            )}
+          </section>
+          {hasMore && (
+            <LinkRow href={`${clubPaths.requests(groupId)}?after=${encodeURIComponent(requests.at(-1)!.user.id)}`}>
+              {words.moreRequests}
+            </LinkRow>
           )}
-        </section>
-        {hasMore && (
-          <LinkRow href={`${clubPaths.requests(groupId)}?after=${encodeURIComponent(requests.at(-1)!.user.id)}`}>
-            {words.moreRequests}
-          </LinkRow>
-        )}
-      </div>
-    ),
+        </div>
+      ),
+    };
   });
 }
 
