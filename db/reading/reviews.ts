@@ -69,7 +69,7 @@ export const findOwnReview = (db: Db, readerId: string, bookId: string): Promise
   db.q.select(columns).from(reviews).innerJoin(users, eq(users.id, reviews.userId))
     .where(and(eq(reviews.bookId, bookId), eq(reviews.userId, readerId))).get();
 
-/** Of members and the reader's own, who has finished; none of people whom they blocked. */
+/** Reviews of members, to a reader who has finished; none of people whom that reader blocked. */
 const seenBy = (readerId: string, bookId: string) =>
   and(
     eq(reviews.bookId, bookId),
@@ -78,7 +78,7 @@ const seenBy = (readerId: string, bookId: string) =>
     sql`not ${hasBlocked(readerId, reviews.userId)}`,
   );
 
-/** The latest first. @param before whose review was the last of the page before */
+/** The latest first. @param before the author of the last review of the page before */
 export async function listReviews(
   db: Db,
   readerId: string,

@@ -22,7 +22,7 @@ import { z } from "zod";
 
 export const readListedGroups = operation({
   call: "GET /groups/listed",
-  summary: "The groups that let themselves be found, without the caller's, by name",
+  summary: "The listed groups that the caller is not in, by name",
   access: "signedIn",
   guests: false,
   takes: ListedGroupsQuery,
@@ -89,7 +89,7 @@ export const takeBackRequest = operation({
 
 export const readRequests = operation({
   call: "GET /groups/:id/requests",
-  summary: "The people who ask to join, who waits longest first; an organizer or the creator",
+  summary: "The people who ask to join, the longest waiting first; an organizer or the creator",
   access: "organizer",
   takes: JoinRequestsQuery,
   gives: { requests: z.array(JoinRequest), hasMore: z.boolean() },
