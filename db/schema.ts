@@ -767,7 +767,7 @@ export const pollVotes = sqliteTable("poll_votes", {
 }, (table) => [
   primaryKey({ columns: [table.pollId, table.userId, table.optionId] }),
   index("poll_votes_user").on(table.userId),
-  index("poll_votes_option").on(table.optionId),
+  index("poll_votes_option").on(table.optionId, table.rank, table.userId),
 ]);
 
 /** A repeating one is one row: its times are those of the first. */

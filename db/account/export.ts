@@ -1,5 +1,6 @@
 /** Named columns only, and of other people at most a username. */
 import { type SQL, sql } from "drizzle-orm";
+import { requestTexts } from "../../server/contract/groups/request_texts.ts";
 import { pageAt } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
@@ -15,6 +16,11 @@ const time = (column: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${colum
 const titleOf = (book: string) => sql.raw(`(select title from books where books.id = ${book})`);
 const nameOf = (user: string) =>
   sql.raw(`(select case when deleted_at is null then username end from users where users.id = ${user})`);
+const isIn = (group: string, user: string) =>
+  sql.raw(`exists (select 1 from members where members.group_id = ${group} and members.user_id = ${user})`);
+/** What others may change later is told to members alone. */
+const toMembers = (value: string, { group, user }: { group: string; user: string }) =>
+  sql`case when ${isIn(group, user)} then ${sql.raw(value)} end`;
 const groupOf = (group: string) => sql.raw(`(select group_name from groups where groups.id = ${group})`);
 
 const inMessage = (value: SQL) => sql`(select ${value} from messages where messages.id = message_id)`;
@@ -30,6 +36,8 @@ const pagePosition = (book: string, { position, edition }: { position: string; e
     json(coalesce((select ${copyJson} from editions where editions.id = ${sql.raw(edition)}), (
       select json_object('pageCount', page_count, 'unit', 'pages', 'points', null) from books
       where books.id = ${sql.raw(book)})))) end)`;
+
+const ofMeeting = { group: "meetings.group_id", user: "meetings.created_by" };
 
 interface OwnList {
   table: string;
@@ -183,15 +191,19 @@ export const ownLists = {
   ),
   meetings: listOf(
     "meetings",
-    sql`'group', ${groupOf("meetings.group_id")}, 'title', title, 'startsAt', ${time("starts_at")}, 'endsAt', ${
-      time("ends_at")
-    }, 'timeZone', time_zone, 'place', place, 'address', url, 'book', ${titleOf("meetings.book_id")},
+    sql`'group', ${groupOf("meetings.group_id")}, 'title', ${toMembers("title", ofMeeting)}, 'startsAt', ${
+      time("starts_at")
+    }, 'endsAt', ${time("ends_at")}, 'timeZone', time_zone, 'place', ${toMembers("place", ofMeeting)}, 'address', ${
+      toMembers("url", ofMeeting)
+    }, 'book', ${titleOf("meetings.book_id")},
       'repeats', repeats, 'madeAt', ${time("created_at")}, 'cancelledAt', ${time("cancelled_at")}`,
     "created_by",
   ),
   "replies-to-meetings": listOf(
     "meeting_replies",
-    sql`'meeting', (select title from meetings where meetings.id = meeting_id), 'startsAt', ${time("starts_at")},
+    sql`'meeting', (select ${
+      toMembers("title", { ...ofMeeting, user: "meeting_replies.user_id" })
+    } from meetings where meetings.id = meeting_id), 'startsAt', ${time("starts_at")},
       'reply', reply, 'repliedAt', ${time("replied_at")}`,
   ),
   "books-wanted-by-me": listOf(
@@ -220,7 +232,12 @@ export const ownLists = {
   ),
   "requests-to-join": listOf(
     "join_requests",
-    sql`'group', ${groupOf("join_requests.group_id")}, 'text', text, 'askedAt', ${time("created_at")},
+    sql`'group', case when exists (select 1 from group_settings
+        where group_settings.group_id = join_requests.group_id and listed) or ${
+      isIn("join_requests.group_id", "join_requests.user_id")
+    } then ${groupOf("join_requests.group_id")} else ${requestTexts.unlisted} end, 'text', text, 'askedAt', ${
+      time("created_at")
+    },
       'declinedAt', ${time("declined_at")}`,
   ),
   calendars: listOf("calendars", sql`'madeAt', ${time("created_at")}`),

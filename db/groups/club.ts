@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../engine/client.ts";
-import { mayOrganize, mayRead } from "./roles.ts";
+import { fromShownRequests } from "./requests.ts";
+import { mayRead } from "./roles.ts";
 
 /** How much of each thing a group has that its members decide and do together; of requests only for organizers. */
 export interface ClubCounts {
@@ -28,8 +29,7 @@ export async function countClub(
       and (polls.closes_at is null or polls.closes_at > ${now})) as openPolls,
     (select count(*) from meetings where meetings.group_id = ${groupId} and meetings.cancelled_at is null
       and (meetings.repeats is not null or meetings.ends_at > ${now})) as meetings,
-    (select count(*) from join_requests where join_requests.group_id = ${groupId}
-      and join_requests.declined_at is null and ${mayOrganize(viewerId, groupId)}) as requests
+    (select count(*) ${fromShownRequests(viewerId, groupId)}) as requests
     where ${mayRead(viewerId, groupId)}`);
   return counts;
 }

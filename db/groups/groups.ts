@@ -238,10 +238,11 @@ export const listOwnViews = (db: Db, groupId: string, userIds: string[]): Promis
     .where(and(eq(viewers.groupId, groupId), sql`${viewers.userId} in ${listed(userIds)}`));
 
 export async function deleteGroup(db: Db, viewerId: string, id: string): Promise<string[]> {
-  const [removed] = await db.write([
+  const [, removed] = await db.write([
+    // First: the trigger that deletes the votes of a member who leaves passes a deleted group by.
+    db.q.update(groups).set(deletion).where(and(eq(groups.id, id), hasMade(viewerId, id))),
     db.q.delete(members).where(and(eq(members.groupId, id), hasMade(viewerId, id)))
       .returning({ userId: members.userId }),
-    db.q.update(groups).set(deletion).where(and(eq(groups.id, id), sql`changes() > 0`)),
   ]);
   return removed.map(({ userId }) => userId);
 }

@@ -3,19 +3,13 @@ import * as limits from "../../server/contract/groups/limits.ts";
 import type { NewOption, Poll, PollKind, PollOption } from "../../server/contract/groups/poll_shapes.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isoOrNull } from "../engine/query.ts";
+import { isoOrNull, listed, type Page, pageOf } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { mayOrganize, mayRead, maySeeMember } from "./roles.ts";
-
-const perOption = sql.raw(String(limits.polls.faces));
 
 /** One takes no more votes from its time on, though it may be closed a moment later. */
 const isOpen = (now: number): SQL =>
   sql`(polls.closed_at is null and (polls.closes_at is null or polls.closes_at > ${now}))`;
-
-/** Until it is closed those of members count; of others they are deleted as it is closed. */
-const counts = sql`(polls.closed_at is not null or exists (select 1 from members
-  where members.group_id = polls.group_id and members.user_id = poll_votes.user_id))`;
 
 const hasVoted = (userId: string): SQL =>
   sql`exists (select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${userId})`;
@@ -39,14 +33,31 @@ const pollsFor = (viewerId: string, which: SQL, now: number): SQL =>
       polls.closes_at as "closesAt", coalesce(polls.closed_at, case when not ${isOpen(now)} then polls.closes_at end)
         as "closedAt",
       polls.winner_id as winner, ${mayChangePoll(viewerId)} as "mayChange", ${isOpen(now)} as "isOpen",
-      (select count(distinct user_id) from poll_votes where poll_id = polls.id and ${counts}) as voted
+      case polls.kind when 'many'
+        then (select count(distinct user_id) from poll_votes where poll_id = polls.id)
+        else (select count(*) from poll_options join poll_votes on option_id = poll_options.id and rank = 0
+          where poll_options.poll_id = polls.id)
+        end as voted
     from polls where ${which} and ${mayRead(viewerId, sql`polls.group_id`)}`;
 
 /** Those that are open first, and then those that are closed, the latest first; to an outsider none. */
-export async function listPolls(db: Db, viewerId: string, groupId: string, now: number): Promise<Poll[]> {
-  const rows = await db.q.all<Row>(sql`${pollsFor(viewerId, sql`polls.group_id = ${groupId}`, now)}
-    order by "isOpen" desc, polls.created_at desc, polls.id limit ${limits.polls.listed}`);
-  return await withOptions(db, viewerId, rows, now);
+export async function listPolls(
+  db: Db,
+  viewerId: string,
+  { groupId, after }: { groupId: string; after?: string },
+  now: number,
+): Promise<Page<Poll>> {
+  const order = sql`(${isOpen(now)}, polls.created_at, polls.id)`;
+  const ofGroup = sql`polls.group_id = ${groupId}`;
+  const isAfter = after === undefined ? sql`` : sql`and ${order} < (
+    select ${isOpen(now)}, polls.created_at, polls.id from polls where ${isPoll(after)} and ${ofGroup})`;
+  // Only what is shown is counted.
+  const page = await db.q.all<{ id: string }>(sql`select id from polls where ${ofGroup} ${isAfter}
+    order by ${isOpen(now)} desc, polls.created_at desc, polls.id desc limit ${limits.polls.page + 1}`);
+  const { rows: ids, hasMore } = pageOf(page, limits.polls.page);
+  const rows = await db.q.all<Row>(sql`${pollsFor(viewerId, sql`polls.id in ${listed(ids.map(({ id }) => id))}`, now)}
+    order by "isOpen" desc, polls.created_at desc, polls.id desc`);
+  return { rows: await withOptions(db, viewerId, rows, now), hasMore };
 }
 
 export async function findPoll(db: Db, viewerId: string, id: string, now: number): Promise<Poll | undefined> {
@@ -68,18 +79,16 @@ async function withOptions(db: Db, viewerId: string, rows: Row[], now: number): 
   if (rows.length === 0) return [];
   // The right to see how many voted for what is part of the question.
   const options = await db.q.all<OptionRow>(sql`
-    select poll_options.id, poll_options.poll_id as "pollId", coalesce(books.title, poll_options.text) as text,
-      books.id as "bookId", mine.rank as "myRank",
+    select poll_options.id, poll_options.poll_id as "pollId", poll_options.text, books.id as "bookId",
+      mine.rank as "myRank",
       case when not ${isOpen(now)} or ${hasVoted(viewerId)} then (
-        select count(*) from poll_votes where option_id = poll_options.id and rank = 0 and ${counts}
+        select count(*) from poll_votes where option_id = poll_options.id and rank = 0
       ) end as votes
-    from json_each(${JSON.stringify(rows.map(({ id }) => id))}) as asked
-      join polls on polls.id = asked.value
-      join poll_options on poll_options.poll_id = polls.id
+    from polls join poll_options on poll_options.poll_id = polls.id
       left join books on books.id = poll_options.book_id and books.removed_at is null
       left join poll_votes mine on mine.poll_id = polls.id and mine.user_id = ${viewerId}
         and mine.option_id = poll_options.id
-    where ${mayRead(viewerId, sql`polls.group_id`)}
+    where polls.id in ${listed(rows.map(({ id }) => id))} and ${mayRead(viewerId, sql`polls.group_id`)}
     order by poll_options.poll_id, poll_options.number`);
   const byPoll = Map.groupBy(options, ({ pollId }) => pollId);
   return rows.map(({ isSecret, isOpen: _, mayChange, closesAt, closedAt, ...poll }) => {
@@ -100,33 +109,37 @@ async function withOptions(db: Db, viewerId: string, rows: Row[], now: number): 
 /** Of an open ballot, to people who see its results, members whom they may see as such. */
 const listVoters = (db: Db, viewerId: string, id: string, now: number): Promise<(Face & { optionId: string })[]> =>
   db.q.all(sql`
-    select "optionId", users.id, ${shownName("users")} as username, users.full_name as "fullName",
+    select poll_options.id as "optionId", users.id, ${shownName("users")} as username, users.full_name as "fullName",
       users.profile_image as "profileImage"
-    from (
-      select option_id as "optionId", members.user_id,
-        row_number() over (partition by option_id order by members.joined_at, members.user_id) as nth
-      from polls join poll_votes on poll_votes.poll_id = polls.id and rank = 0
-        join members on members.group_id = polls.group_id and members.user_id = poll_votes.user_id
-      where ${isPoll(id)} and not is_secret and (not ${isOpen(now)} or ${hasVoted(viewerId)})
-        and ${mayRead(viewerId, sql`polls.group_id`)} and ${maySeeMember(viewerId, "members")}
-    ) shown join users on users.id = shown.user_id
-    where nth <= ${perOption} order by nth`);
+    from polls join poll_options on poll_options.poll_id = polls.id
+      join users on users.id in (
+        select poll_votes.user_id from poll_votes
+          join members on members.group_id = polls.group_id and members.user_id = poll_votes.user_id
+        where poll_votes.option_id = poll_options.id and poll_votes.rank = 0 and ${maySeeMember(viewerId, "members")}
+        order by poll_votes.user_id limit ${limits.polls.faces})
+    where ${isPoll(id)} and not is_secret and (not ${isOpen(now)} or ${hasVoted(viewerId)})
+      and ${mayRead(viewerId, sql`polls.group_id`)}
+    order by poll_options.number, users.id`);
 
 /** The ids of the options that each of a ranked poll's voters chose, in their order; to people who see its results. */
 export async function listBallots(db: Db, viewerId: string, id: string, now: number): Promise<string[][]> {
-  return await ballotsOf(
-    db,
-    sql`${isPoll(id)} and (not ${isOpen(now)} or ${hasVoted(viewerId)}) and ${mayRead(viewerId, sql`polls.group_id`)}`,
-  );
+  const seesResults = sql`(not ${isOpen(now)} or ${hasVoted(viewerId)}) and ${mayRead(viewerId, sql`polls.group_id`)}`;
+  return inBallots(await selectVotes(db, sql`${isPoll(id)} and ${seesResults}`));
 }
 
-async function ballotsOf(db: Db, which: SQL): Promise<string[][]> {
-  const rows = await db.q.all<{ userId: string; optionId: string }>(sql`
+interface VoteRow {
+  userId: string;
+  optionId: string;
+}
+
+const selectVotes = (db: Db, which: SQL) =>
+  db.q.all<VoteRow>(sql`
     select poll_votes.user_id as "userId", option_id as "optionId"
     from polls join poll_votes on poll_votes.poll_id = polls.id
-    where ${which} and ${counts} order by poll_votes.user_id, rank`);
-  return [...Map.groupBy(rows, ({ userId }) => userId).values()].map((votes) => votes.map(({ optionId }) => optionId));
-}
+    where ${which} order by poll_votes.user_id, rank`);
+
+const inBallots = (rows: VoteRow[]): string[][] =>
+  [...Map.groupBy(rows, ({ userId }) => userId).values()].map((votes) => votes.map(({ optionId }) => optionId));
 
 export interface NewPollRow {
   id: string;
@@ -141,7 +154,7 @@ export interface NewPollRow {
 /** @returns false where it is there already, a book is not on the shelf, there is no room, or they may not */
 export function insertPoll(db: Db, makerId: string, poll: NewPollRow, now: number): Promise<boolean> {
   const { id, groupId, question, kind, isSecret, closesAt, options } = poll;
-  const listed = JSON.stringify(options);
+  const json = JSON.stringify(options);
   const ofBook = sql`left join books on books.id = asked.value ->> 'bookId' and books.group_id = ${groupId}
     and books.removed_at is null`;
   return changesRows(db, [
@@ -151,13 +164,13 @@ export function insertPoll(db: Db, makerId: string, poll: NewPollRow, now: numbe
       where groups.id = ${groupId} and ${mayOrganize(makerId, groupId)}
         and (select count(*) from polls where group_id = ${groupId} and ${isOpen(now)}) < ${limits.polls.open}
         and (select count(*) from polls where group_id = ${groupId}) < ${limits.polls.perGroup}
-        and not exists (select 1 from json_each(${listed}) as asked ${ofBook}
+        and not exists (select 1 from json_each(${json}) as asked ${ofBook}
           where asked.value ->> 'bookId' is not null and books.id is null)
       on conflict do nothing`),
     db.q.run(sql`
       insert into poll_options (id, poll_id, number, text, book_id)
       select asked.value ->> 'id', polls.id, asked.key, coalesce(books.title, asked.value ->> 'text'), books.id
-      from polls join json_each(${listed}) as asked ${ofBook}
+      from polls join json_each(${json}) as asked ${ofBook}
       where ${isPoll(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}
       on conflict do nothing`),
   ]);
@@ -181,18 +194,17 @@ export async function saveVote(
   { id, options }: { id: string; options: string[] },
   now: number,
 ): Promise<boolean> {
-  const listed = JSON.stringify(options);
   const isVote = sql`${isPoll(id)} and ${isOpen(now)} and ${mayRead(voterId, sql`polls.group_id`)}
     and (polls.kind <> 'one' or ${options.length} = 1)
     and (select count(*) from poll_options where poll_options.poll_id = ${id}
-      and poll_options.id in (select value from json_each(${listed}))) = ${options.length}`;
+      and poll_options.id in ${listed(options)}) = ${options.length}`;
   const [, { rowsAffected }] = await db.write([
     db.q.run(sql`delete from poll_votes where poll_id = ${id} and user_id = ${voterId}
       and exists (select 1 from polls where ${isVote})`),
     db.q.run(sql`
       insert into poll_votes (poll_id, user_id, option_id, rank)
       select polls.id, ${voterId}, chosen.value, case polls.kind when 'ranked' then chosen.key else 0 end
-      from polls join json_each(${listed}) as chosen where ${isVote}`),
+      from polls join json_each(${JSON.stringify(options)}) as chosen where ${isVote}`),
   ]);
   return rowsAffected > 0;
 }
@@ -225,42 +237,43 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
   return rows.map((row) => ({ ...row, options: JSON.parse(row.options) }));
 }
 
-export const listDueBallots = (db: Db, id: string): Promise<string[][]> => ballotsOf(db, isPoll(id));
+export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
+  inBallots(await selectVotes(db, isPoll(id)));
 
-/** In one write, once. Those of people who have left are deleted with it. @returns whether it was this call's doing */
-export const settlePoll = async (
+/** Once. @returns the votes that it was closed with, if it was this call's doing */
+export async function settlePoll(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
-): Promise<boolean> => {
-  const [, { rowsAffected }] = await db.write([
-    db.q.run(sql`delete from poll_votes where poll_id = ${id} and exists (select 1 from polls
-      where ${isPoll(id)} and closed_at is null and not exists (select 1 from members
-        where members.group_id = polls.group_id and members.user_id = poll_votes.user_id))`),
+): Promise<string[][] | undefined> {
+  const [{ rowsAffected }, votes] = await db.write([
     db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
       where ${isPoll(id)} and closed_at is null and closes_at is not null`),
+    selectVotes(db, isPoll(id)),
   ]);
-  return rowsAffected > 0;
-};
+  return rowsAffected > 0 ? inBallots(votes) : undefined;
+}
 
-export const deletePoll = async (db: Db, userId: string, id: string): Promise<boolean> => {
-  const [, { rowsAffected }] = await db.write([
+export const correctWinner = (db: Db, { id, winner }: { id: string; winner: string | null }) =>
+  changesRows(db, [
+    db.q.run(sql`update polls set winner_id = ${winner} where ${isPoll(id)} and closed_at is not null`),
+  ]);
+
+/** @returns its group and the messages of its maker that present it; undefined where they may not */
+export async function deletePoll(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ groupId: string; messages: string[] } | undefined> {
+  const [messages, , [deleted]] = await db.write([
+    db.q.all<{ id: string }>(sql`select messages.id from messages
+      join polls on polls.id = messages.poll_id and polls.created_by = messages.user_id
+      where messages.poll_id = ${id} and ${mayChangePoll(userId)}`),
     db.q.run(sql`update messages set poll_id = null where poll_id = ${id}
       and exists (select 1 from polls where ${isPoll(id)} and ${mayChangePoll(userId)})`),
-    db.q.run(sql`delete from polls where ${isPoll(id)} and ${mayChangePoll(userId)}`),
+    db.q.all<{ groupId: string }>(sql`delete from polls where ${isPoll(id)} and ${mayChangePoll(userId)}
+      returning group_id as "groupId"`),
   ]);
-  return rowsAffected > 0;
-};
-
-/** Of a closed poll; by an organizer. @returns the id of the book; undefined where it has none, or they may not */
-export async function readWinner(db: Db, userId: string, id: string): Promise<string | undefined> {
-  const [[changed]] = await db.write([
-    db.q.all<{ id: string }>(sql`
-      update books set state = 'now' where removed_at is null and id = (
-        select book_id from polls join poll_options on poll_options.id = polls.winner_id
-        where ${isPoll(id)} and polls.closed_at is not null and ${mayOrganize(userId, sql`polls.group_id`)})
-      returning id`),
-  ]);
-  return changed?.id;
+  return deleted && { groupId: deleted.groupId, messages: messages.map(({ id }) => id) };
 }
 
 /** Whether all of them are on the shelf of a group. */
@@ -270,7 +283,7 @@ export async function areShelved(
   { groupId, books }: { groupId: string; books: string[] },
 ): Promise<boolean> {
   const [{ count }] = await db.q.all<{ count: number }>(sql`
-    select count(*) as count from books where id in (select value from json_each(${JSON.stringify(books)}))
+    select count(*) as count from books where id in ${listed(books)}
       and books.group_id = ${groupId} and removed_at is null and ${mayRead(viewerId, sql`books.group_id`)}`);
   return count === books.length;
 }

@@ -1,36 +1,59 @@
 /** Groups that are listed, and people who ask to join them. */
-import { and, asc, eq, exists, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { JoinRequest, ListedGroup } from "../../server/contract/groups/request_shapes.ts";
+import { requestTexts } from "../../server/contract/groups/request_texts.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isAfter, isoFrom, type Page, pageOf } from "../engine/query.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
-import { blocks, groups, groupSettings, joinRequests, members, users } from "../schema.ts";
+import { groups, groupSettings, joinRequests, members, users } from "../schema.ts";
 import { isLive } from "./deletion.ts";
 import { addMember } from "./members.ts";
-import { mayOrganize, mayRead } from "./roles.ts";
+import { type Id, mayOrganize, mayRead } from "./roles.ts";
 
 const { page: pageSize, again } = groupsLimits.joinRequests;
 
 const organizes = or(eq(members.userId, groups.createdBy), eq(members.role, "organizer"));
 
+const isListed = sql`exists (select 1 from group_settings shown where shown.group_id = ${groups.id} and shown.listed)`;
+
 /** Of `groups`, in the list and open to this person's request: not their own ones, nor where they are blocked. */
-const mayAsk = (db: Db, viewerId: string): SQL =>
+const mayAsk = (viewerId: string): SQL =>
   and(
     isLive,
     isNull(groups.directKey),
-    sql`exists (select 1 from group_settings shown where shown.group_id = ${groups.id} and shown.listed)`,
+    isListed,
     not(mayRead(viewerId, groups.id)),
-    not(exists(
-      db.q.select({ userId: members.userId }).from(members)
-        .innerJoin(blocks, and(eq(blocks.userId, members.userId), eq(blocks.blockedId, viewerId)))
-        .where(and(eq(members.groupId, groups.id), organizes)),
-    )),
+    // Found once, not for each of all that are listed.
+    sql`${groups.id} not in (
+      select blocking.group_id from blocks join members blocking on blocking.user_id = blocks.user_id
+        join groups held on held.id = blocking.group_id
+      where blocks.blocked_id = ${viewerId}
+        and (held.created_by = blocking.user_id or blocking.role = 'organizer'))`,
   )!;
 
 /** Neither is one that was declined. */
 const isWaiting = isNull(joinRequests.declinedAt);
+
+/**
+ * Of `joinRequests` with `users`, those that an organizer is shown: not of people who are members by now, who may not
+ * log in, or whom they have blocked.
+ */
+const isShownTo = (viewerId: Id, groupId: Id): SQL =>
+  and(
+    eq(joinRequests.groupId, groupId),
+    isWaiting,
+    isNull(users.disabledAt),
+    isNull(users.deletedAt),
+    mayOrganize(viewerId, groupId),
+    not(mayRead(joinRequests.userId, groupId)),
+    not(hasBlocked(viewerId, joinRequests.userId)),
+  )!;
+
+/** As `listRequests` lists them: what follows `select count(*)`. */
+export const fromShownRequests = (viewerId: Id, groupId: Id): SQL =>
+  sql`from join_requests join users on users.id = join_requests.user_id where ${isShownTo(viewerId, groupId)}`;
 
 const currentBook = sql<ListedGroup["currentBook"]>`(
   select json_object('title', title, 'author', author) from books
@@ -56,6 +79,18 @@ export async function listListedGroups(
   { query, after }: { query?: string; after?: string },
   now: number,
 ): Promise<Page<ListedRow>> {
+  const byName = [asc(groups.groupName), asc(groups.id)];
+  const found = db.q.select({ id: groups.id }).from(groupSettings)
+    .innerJoin(groups, eq(groups.id, groupSettings.groupId))
+    .where(and(
+      // As the index has it.
+      sql`group_settings.listed`,
+      mayAsk(viewerId),
+      query ? matches(query) : undefined,
+      // Of one that is not listed, its place in the list would tell the name.
+      isAfter([groups.groupName, groups.id], after, sql`id in (select group_id from group_settings where listed)`),
+    ))
+    .orderBy(...byName).limit(pageSize + 1);
   const rows = await db.q.select({
     id: groups.id,
     groupName: groups.groupName,
@@ -63,25 +98,21 @@ export async function listListedGroups(
     image: groups.image,
     memberCount: sql<number>`(select count(*) from members where group_id = ${groups.id})`,
     currentBook,
-    request: sql<ListedRow["request"]>`(
-      select case when declined_at is null then 'waiting' when declined_at > ${now - again} then 'declined' end
-      from join_requests where group_id = ${groups.id} and user_id = ${viewerId})`,
-  }).from(groupSettings).innerJoin(groups, eq(groups.id, groupSettings.groupId))
-    .where(and(
-      // As the index has it.
-      sql`group_settings.listed`,
-      mayAsk(db, viewerId),
-      query ? matches(query) : undefined,
-      // Of one that is not listed, its place in the list would tell the name.
-      isAfter([groups.groupName, groups.id], after, sql`id in (select group_id from group_settings where listed)`),
-    ))
-    .orderBy(asc(groups.groupName), asc(groups.id)).limit(pageSize + 1);
+    request: sql<ListedRow["request"]>`case when ${joinRequests.userId} is null then null
+      when ${isWaiting} then 'waiting' when ${joinRequests.declinedAt} > ${now - again} then 'declined' end`,
+  }).from(groups)
+    .leftJoin(joinRequests, and(eq(joinRequests.groupId, groups.id), eq(joinRequests.userId, viewerId)))
+    .where(inArray(groups.id, found)).orderBy(...byName);
   return pageOf(rows, pageSize);
 }
 
-/** Those that wait, wherever the group is listed no more too; the latest first. */
+/** Those that wait; the latest first. Of a group that is listed no more they are not told the name. */
 export const listOwnRequests = (db: Db, viewerId: string) =>
-  db.q.select({ id: groups.id, groupName: groups.groupName, createdAt: isoFrom(joinRequests.createdAt) })
+  db.q.select({
+    id: groups.id,
+    groupName: sql<string>`case when ${isListed} then ${groups.groupName} else ${requestTexts.unlisted} end`,
+    createdAt: isoFrom(joinRequests.createdAt),
+  })
     .from(joinRequests).innerJoin(groups, eq(groups.id, joinRequests.groupId))
     .where(and(eq(joinRequests.userId, viewerId), isWaiting, isLive, not(mayRead(viewerId, groups.id))))
     .orderBy(sql`${joinRequests.createdAt} desc`, asc(groups.id)).limit(pageSize);
@@ -95,7 +126,7 @@ export const insertRequest = (db: Db, viewerId: string, { groupId, text }: NewRe
   changesRows(db, [
     db.q.run(sql`insert into join_requests (group_id, user_id, text, created_at)
       select groups.id, ${viewerId}, ${text}, ${now} from groups
-      where groups.id = ${groupId} and ${mayAsk(db, viewerId)}
+      where groups.id = ${groupId} and ${mayAsk(viewerId)}
       on conflict (group_id, user_id) do update set text = excluded.text, created_at = excluded.created_at,
         declined_at = null where declined_at <= ${now - again}`),
   ]);
@@ -108,7 +139,7 @@ export async function findOwnRequest(
 ): Promise<{ declinedAt: number | null } | undefined> {
   return await db.q.select({ declinedAt: joinRequests.declinedAt }).from(groups)
     .innerJoin(joinRequests, and(eq(joinRequests.groupId, groups.id), eq(joinRequests.userId, viewerId)))
-    .where(and(eq(groups.id, groupId), mayAsk(db, viewerId))).get();
+    .where(and(eq(groups.id, groupId), mayAsk(viewerId))).get();
 }
 
 export const deleteRequest = (db: Db, viewerId: string, groupId: string) =>
@@ -126,7 +157,6 @@ export async function listRequests(
   viewerId: string,
   { groupId, after }: { groupId: string; after?: string },
 ): Promise<Page<JoinRequest>> {
-  const among = eq(joinRequests.groupId, groupId);
   const rows = await db.q.select({
     user: publicColumns,
     text: joinRequests.text,
@@ -134,14 +164,8 @@ export async function listRequests(
   })
     .from(joinRequests).innerJoin(users, eq(users.id, joinRequests.userId))
     .where(and(
-      among,
-      isWaiting,
-      isNull(users.disabledAt),
-      isNull(users.deletedAt),
-      mayOrganize(viewerId, groupId),
-      not(mayRead(joinRequests.userId, groupId)),
-      not(hasBlocked(viewerId, joinRequests.userId)),
-      isAfter([joinRequests.createdAt, joinRequests.userId], after, among),
+      isShownTo(viewerId, groupId),
+      isAfter([joinRequests.createdAt, joinRequests.userId], after, eq(joinRequests.groupId, groupId)),
     )).orderBy(asc(joinRequests.createdAt), asc(joinRequests.userId)).limit(pageSize + 1);
   return pageOf(rows, pageSize);
 }

@@ -8,6 +8,7 @@ import {
 } from "../../server/contract/groups/settings_shapes.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { groupSettings, members } from "../schema.ts";
+import { fromShownRequests } from "./requests.ts";
 import { mayOrganize, membershipOf } from "./roles.ts";
 
 /** What a member has answered; null until then. */
@@ -60,8 +61,8 @@ const settingsFor = prepared((q) =>
     sharesPages: members.sharesPages,
     overviewSince: members.overviewSince,
     isOrganizer: mayOrganize(sql.placeholder("viewerId"), members.groupId).mapWith(Boolean),
-    hasRequests: sql`exists (select 1 from join_requests asking where asking.group_id = ${members.groupId}
-      and asking.declined_at is null)`.mapWith(Boolean),
+    hasRequests: sql`exists (select 1 ${fromShownRequests(sql.placeholder("viewerId"), members.groupId)})`
+      .mapWith(Boolean),
   }).from(members).leftJoin(groupSettings, eq(groupSettings.groupId, members.groupId))
     .where(membershipOf(sql.placeholder("viewerId"), sql.placeholder("groupId"))).prepare()
 );
@@ -75,7 +76,7 @@ export async function findSettings(
   const row = await settingsFor(db).get({ viewerId, groupId });
   if (!row) return undefined;
   const { stored, sharesPages, overviewSince, isOrganizer } = row;
-  const hasRequests = isOrganizer && row.hasRequests;
+  const { hasRequests } = row;
   const own = { sharesPages, inOverview: overviewSince === null ? null : overviewSince > 0 };
   if (!stored) return { settings: usualSettings, own, isOrganizer, hasRequests };
   const { quietFrom, quietTo, timeZone, ...settings } = stored;

@@ -37,7 +37,6 @@ CREATE TABLE `join_requests` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `group_settings_listed` ON `group_settings` (`group_id`) WHERE listed;--> statement-breakpoint
 CREATE INDEX `join_requests_user` ON `join_requests` (`user_id`);--> statement-breakpoint
 CREATE TABLE `meeting_replies` (
 	`meeting_id` text NOT NULL,
@@ -102,7 +101,7 @@ CREATE TABLE `poll_votes` (
 );
 --> statement-breakpoint
 CREATE INDEX `poll_votes_user` ON `poll_votes` (`user_id`);--> statement-breakpoint
-CREATE INDEX `poll_votes_option` ON `poll_votes` (`option_id`);--> statement-breakpoint
+CREATE INDEX `poll_votes_option` ON `poll_votes` (`option_id`,`rank`,`user_id`);--> statement-breakpoint
 CREATE TABLE `polls` (
 	`id` text PRIMARY KEY NOT NULL,
 	`group_id` text NOT NULL,
@@ -165,6 +164,7 @@ CREATE INDEX `messages_thread` ON `messages` (`group_id`,`thread_seq`,`seq`) WHE
 CREATE INDEX `messages_poll` ON `messages` (`poll_id`) WHERE poll_id is not null;--> statement-breakpoint
 ALTER TABLE `notices` ADD `count` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE `library` ADD `current_page` integer;--> statement-breakpoint
+CREATE INDEX `group_settings_listed` ON `group_settings` (`group_id`) WHERE listed;--> statement-breakpoint
 CREATE TRIGGER `reviews_of_deleted` BEFORE INSERT ON `reviews`
 WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
 	SELECT raise(IGNORE);
@@ -220,4 +220,10 @@ END;--> statement-breakpoint
 CREATE TRIGGER `join_requests_of_deleted` BEFORE INSERT ON `join_requests`
 WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
 	SELECT raise(IGNORE);
+END;--> statement-breakpoint
+CREATE TRIGGER `poll_votes_of_removed` AFTER DELETE ON `members`
+WHEN EXISTS (SELECT 1 FROM groups WHERE id = old.group_id AND deleted_at IS NULL) BEGIN
+	DELETE FROM poll_votes WHERE user_id = old.user_id AND poll_id IN (
+		SELECT id FROM polls WHERE group_id = old.group_id AND closed_at IS NULL
+	);
 END;

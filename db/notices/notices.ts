@@ -324,20 +324,24 @@ export async function deleteNoticesOf(
 
 export interface SingleNews {
   kind: NoticeKind;
-  subject: string;
+  /** All, if left out. */
+  subject?: string;
   /** Whose doing it was. */
   by: string;
+  /** To all, if left out. */
+  userId?: string;
   /** Where one subject has several things that one person can do. */
   url?: string;
 }
 
 /** Unread ones of one thing that this person did, not of several. */
-export async function deleteSingleNews(db: Db, { kind, subject, by, url }: SingleNews): Promise<Notified[]> {
+export async function deleteSingleNews(db: Db, { kind, subject, by, userId, url }: SingleNews): Promise<Notified[]> {
   const [deleted] = await db.write([
     db.q.delete(notices).where(and(
       eq(notices.actorId, by),
+      userId === undefined ? undefined : eq(notices.userId, userId),
       eq(notices.kind, kind),
-      eq(notices.subject, subject),
+      subject === undefined ? undefined : eq(notices.subject, subject),
       url === undefined ? undefined : eq(notices.url, url),
       eq(notices.count, 1),
       sql`${notices.readAt} is null`,

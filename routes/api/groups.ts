@@ -47,7 +47,7 @@ import {
   removePoll,
   vote,
 } from "../../server/actions/groups/polls.ts";
-import { Poll } from "../../server/contract/groups/poll_shapes.ts";
+import { Poll, PollsQuery } from "../../server/contract/groups/poll_shapes.ts";
 import { BookChange, Settings } from "../../server/contract/groups/settings_shapes.ts";
 import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
@@ -140,9 +140,10 @@ const readPolls = operation({
   call: "GET /groups/:id/polls",
   summary: "The polls of a group: those that are open first, then those that are closed, each the latest first",
   access: "member",
-  gives: { polls: z.array(Poll) },
+  takes: PollsQuery,
+  gives: { polls: z.array(Poll), hasMore: z.boolean() },
   fails: { 404: ["group_not_found"] },
-  run: async ({ deps, user, params }) => ({ polls: await listPolls(deps, user, params.id) }),
+  run: ({ deps, user, params }, { after }) => listPolls(deps, user, { groupId: params.id, after }),
 });
 
 const readPoll = operation({

@@ -30,6 +30,7 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
   const before = await show(grace);
   assert.ok(before.includes("What &lt;next&gt;?") && before.includes("You see the results once you have voted"));
   assert.ok(!before.includes("<progress"));
+  assert.match(before, /<ul class="poll-options">.*Emma.*<\/ul>.*<select/s, "options are there in whole too");
   const [book, emma] = idsIn(before);
   const twice = await send(app, `${page}/vote`, grace, { "choice 1": emma, "choice 2": emma });
   assert.equal(twice.status, 400);
@@ -46,6 +47,31 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
   assert.equal((await send(app, `${page}/read`, ada)).toast, words.readNow);
   const [{ state }] = await app.deps.db.q.all<{ state: string }>("select state from books");
   assert.equal(state, "now");
+  assert.ok(!(await show(ada)).includes(words.read), "it is read now");
+});
+
+test("the book that won becomes the first of those that the group reads now", async (app) => {
+  const { ada, grace, circle, bookId, call } = app;
+  const { body: { book } } = await call("POST", `/books/groups/${circle.id}/books`, ada, {
+    title: "Emma",
+    pageCount: 9,
+    state: "next",
+  });
+  const options = [{ bookId }, { bookId: book.id }];
+  const { body: { poll } } = await call("POST", `/groups/${circle.id}/polls`, ada, {
+    question: "Next?",
+    kind: "one",
+    options,
+  });
+  const read = async (as = ada) => (await send(app, `${clubPaths.poll(circle.id, poll.id)}/read`, as)).toast;
+  assert.equal(await read(), words.notClosed);
+  await call("PUT", `/polls/${poll.id}/vote`, ada, { options: [poll.options[1].id] });
+  await call("POST", `/polls/${poll.id}/close`, ada);
+  assert.deepEqual([await read(grace), await read()], [words.onlyOrganizersRead, words.readNow]);
+  const rows = await app.deps.db.q.all<{ id: string; state: string }>(
+    "select id, state from books order by shelf_position",
+  );
+  assert.deepEqual(rows.map(({ id, state }) => [id, state]), [[book.id, "now"], [bookId, "now"]]);
 });
 
 test("a poll that is refused keeps what was typed, with the reason beside its field", async (app) => {

@@ -1,3 +1,4 @@
+import { findBook } from "../../../db/books/books.ts";
 import { countRounds } from "../../../server/actions/groups/polls.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import type { Poll, PollOption } from "../../../server/contract/groups/poll_shapes.ts";
@@ -22,7 +23,7 @@ export async function Results({ c, poll, mayRead }: Props) {
   return (
     <section className="card stack" aria-labelledby="results">
       <h2 id="results">{words.results}</h2>
-      {closedAt && <Outcome poll={poll} mayRead={mayRead} />}
+      {closedAt && await Outcome({ c, poll, mayRead })}
       <p className="muted">
         {kind === "ranked" ? `${words.answered(voted)} · ${words.firstChoices}` : words.answered(voted)}
       </p>
@@ -36,9 +37,11 @@ export async function Results({ c, poll, mayRead }: Props) {
   );
 }
 
-function Outcome({ poll: { id, groupId, winner, options, voted }, mayRead }: Omit<Props, "c">) {
+async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayRead }: Props) {
   const won = options.find(({ id }) => id === winner);
   if (!won) return <p>{voted > 0 ? words.noWinner : words.nobody}</p>;
+  const { deps: { db }, user } = c.var;
+  const book = mayRead && won.bookId ? await findBook(db, user.id, won.bookId) : undefined;
   return (
     <>
       <p>
@@ -46,7 +49,7 @@ function Outcome({ poll: { id, groupId, winner, options, voted }, mayRead }: Omi
       </p>
       {won.bookId && (
         <div className="cluster">
-          {mayRead && (
+          {book && book.state !== "now" && (
             <PostButton action={`${clubPaths.poll(groupId, id)}/read`} kind="primary">{words.read}</PostButton>
           )}
           <LinkRow href={readingPaths.bookPage(groupId, won.bookId)}>{words.toPlan}</LinkRow>

@@ -10,7 +10,7 @@ import {
   vote,
 } from "../../../server/actions/groups/polls.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
-import type { Poll } from "../../../server/contract/groups/poll_shapes.ts";
+import { type Poll, PollsQuery } from "../../../server/contract/groups/poll_shapes.ts";
 import { pollTexts as words } from "../../../server/contract/groups/poll_texts.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
@@ -18,7 +18,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
-import { PostButton } from "../../layout/parts.tsx";
+import { LinkRow, PostButton } from "../../layout/parts.tsx";
 import { type PartOfGroup, partOfGroup } from "./part_of_group.tsx";
 import { PollForm } from "./poll_form.tsx";
 import { Results } from "./poll_results.tsx";
@@ -33,13 +33,14 @@ const head = { description: words.description, styles: ["polls-page"] } satisfie
 
 const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async (group) => {
-    const all = await listPolls(c.var.deps, c.var.user, groupId);
-    const [open, closed] = [all.filter(({ closedAt }) => !closedAt), all.filter(({ closedAt }) => closedAt)];
+    const after = PollsQuery.safeParse(c.req.query()).data?.after;
+    const { polls, hasMore } = await listPolls(c.var.deps, c.var.user, { groupId, after });
+    const [open, closed] = [polls.filter(({ closedAt }) => !closedAt), polls.filter(({ closedAt }) => closedAt)];
     return {
       title: words.title,
       body: (
         <>
-          {open.length === 0 && (
+          {open.length === 0 && after === undefined && (
             <EmptyState picture="books" text={words.none}>
               {group.role === "member" && <p className="muted">{words.noneHint}</p>}
             </EmptyState>
@@ -56,6 +57,11 @@ const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response
               <h2 id="closed-polls">{words.past}</h2>
               <PollList c={c} polls={closed} />
             </section>
+          )}
+          {hasMore && (
+            <LinkRow href={`${clubPaths.polls(groupId)}?after=${encodeURIComponent(polls.at(-1)!.id)}`}>
+              {words.more}
+            </LinkRow>
           )}
         </>
       ),

@@ -66,6 +66,10 @@ function RankedChoices({ poll: { options, mine }, sent }: ChoicesProps) {
   ];
   return (
     <div className="stack">
+      {/* In whole: a closed list on a phone cuts them off. */}
+      <ul className="poll-options">
+        {options.map(({ id, text }) => <li key={id} dir="auto">{text}</li>)}
+      </ul>
       {options.map((_, index) => {
         const name = `choice ${index + 1}`;
         const chosen = sent === undefined ? mine[index] : sent[name];

@@ -24,21 +24,29 @@ export const updateBook = operation({
     404: ["book_not_found"],
     409: ["pages_read"],
   },
-  async run({ deps, user, params: { bookId } }, { authors, coverImage, ...changes }: z.infer<typeof BookUpdate>) {
-    const { db, clock, broadcast } = deps;
-    const asked = {
-      ...changes,
-      bookId,
-      author: authors,
-      coverKey: coverImage === undefined ? undefined : coverKey(coverImage),
-    };
-    if (!await shelf.updateBook(db, user.id, asked, clock())) throw await whyNot(deps, user, asked);
-    if (asked.pageCount !== undefined) await refreshPoints(db, bookId);
-    const book = found(await findBook(db, user.id, bookId), bookNotFound);
-    if (asked.pageCount !== undefined) broadcast.readersMoved({ groupId: book.groupId, bookId });
-    return { book };
-  },
+  run: async ({ deps, user, params: { bookId } }, changes) => ({ book: await changeBook(deps, user, bookId, changes) }),
 });
+
+/** @throws NotFound, Forbidden, Conflict, BadRequest */
+export async function changeBook(
+  deps: Deps,
+  user: User,
+  bookId: string,
+  { authors, coverImage, ...changes }: z.infer<typeof BookUpdate>,
+): Promise<Book> {
+  const { db, clock, broadcast } = deps;
+  const asked = {
+    ...changes,
+    bookId,
+    author: authors,
+    coverKey: coverImage === undefined ? undefined : coverKey(coverImage),
+  };
+  if (!await shelf.updateBook(db, user.id, asked, clock())) throw await whyNot(deps, user, asked);
+  if (asked.pageCount !== undefined) await refreshPoints(db, bookId);
+  const book = found(await findBook(db, user.id, bookId), bookNotFound);
+  if (asked.pageCount !== undefined) broadcast.readersMoved({ groupId: book.groupId, bookId });
+  return book;
+}
 
 async function whyNot({ db }: Deps, user: User, asked: Parameters<typeof shelf.findShelfRights>[2]) {
   const rights = found(await shelf.findShelfRights(db, user.id, asked), bookNotFound);

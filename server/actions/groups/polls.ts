@@ -13,8 +13,10 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { changeBook } from "../books/shelf.ts";
+import { removeMessage } from "../chat/message_changes.ts";
 import { postMessage } from "../chat/send.ts";
-import { notifyOfNews } from "../notices/notices.ts";
+import { notifyOfNews, takeBackNewsOf } from "../notices/notices.ts";
 import { assertDecides, onlyOrganizers } from "./organizers.ts";
 
 const pollNotFound = () => new NotFound(words.notFound, "poll_not_found");
@@ -27,11 +29,12 @@ export async function readPoll(deps: Deps, user: User, id: string): Promise<Poll
 }
 
 /** @throws NotFound for outsiders */
-export async function listPolls(deps: Deps, user: User, groupId: string): Promise<Poll[]> {
+export async function listPolls(deps: Deps, user: User, page: { groupId: string; after?: string }) {
   const { db, clock } = deps;
-  if (!await isMember(db, user.id, groupId)) throw groupNotFound();
-  await closeDueOf(deps, groupId);
-  return await stored.listPolls(db, user.id, groupId, clock());
+  if (!await isMember(db, user.id, page.groupId)) throw groupNotFound();
+  await closeDueOf(deps, page.groupId);
+  const { rows: polls, hasMore } = await stored.listPolls(db, user.id, page, clock());
+  return { polls, hasMore };
 }
 
 const closeDueOf = async (deps: Deps, groupId: string): Promise<boolean> =>
@@ -46,13 +49,13 @@ export async function closeDuePolls(deps: Deps, stopped: AbortSignal): Promise<v
 async function closeAll(deps: Deps, due: stored.DuePoll[], by: User | null = null): Promise<boolean> {
   let anyClosed = false;
   for (const poll of due) {
-    if (!await stored.settlePoll(deps.db, { id: poll.id, winner: await winnerOf(deps, poll) })) continue;
+    if (!await settle(deps, poll)) continue;
     anyClosed = true;
     const { groupId, question } = poll;
     await notifyOfNews(deps, by, {
       kind: "poll",
       groupId,
-      subject: `${poll.id} closed`,
+      subject: closedOf(poll.id),
       url: clubPaths.poll(groupId, poll.id),
       text: (groupName) => words.noticeClosed(question, groupName),
     });
@@ -60,8 +63,22 @@ async function closeAll(deps: Deps, due: stored.DuePoll[], by: User | null = nul
   return anyClosed;
 }
 
-async function winnerOf({ db }: Deps, { id, kind, options }: stored.DuePoll): Promise<string | null> {
-  const ballots = await stored.listDueBallots(db, id);
+const openedOf = (id: string): string => `${id} opened`;
+const closedOf = (id: string): string => `${id} closed`;
+
+/** @returns whether it was this call's doing */
+async function settle({ db }: Deps, poll: stored.DuePoll): Promise<boolean> {
+  const { id } = poll;
+  const winner = winnerOf(poll, await stored.listDueBallots(db, id));
+  const ballots = await stored.settlePoll(db, { id, winner });
+  if (!ballots) return false;
+  // A vote may have come in since the votes were counted.
+  const last = winnerOf(poll, ballots);
+  if (last !== winner) await stored.correctWinner(db, { id, winner: last });
+  return true;
+}
+
+function winnerOf({ kind, options }: stored.DuePoll, ballots: string[][]): string | null {
   if (kind === "ranked") return instantRunOff(options, ballots).winner;
   const votes = Map.groupBy(ballots.flat(), (option) => option);
   return mostVoted(options.map((option) => ({ option, count: votes.get(option)?.length ?? 0 })));
@@ -129,7 +146,7 @@ async function present(
   await notifyOfNews(deps, user, {
     kind: "poll",
     groupId,
-    subject: `${id} opened`,
+    subject: openedOf(id),
     url,
     text: (groupName) => words.noticeOpened(displayName(user), { question, groupName }),
   });
@@ -193,16 +210,21 @@ export const closePoll = operation({
 
 export const removePoll = operation({
   call: "DELETE /polls/:pollId",
-  summary: "Deletes a poll with its votes; its maker, an organizer or the creator",
+  summary: "Deletes a poll with its votes and the message that presents it; its maker, an organizer or the creator",
   access: "author",
   says: words.deleted,
   limit: "groupChange",
   fails: { 403: ["organizers_only"], 404: ["poll_not_found"] },
   form: { path: "/group/:id/polls/:pollId/remove", to: ({ params: { id } }) => clubPaths.polls(id) },
   async run({ deps, user, params: { pollId: id } }) {
-    if (await stored.deletePoll(deps.db, user.id, id)) return;
-    await readPoll(deps, user, id);
-    throw onlyOrganizers(words.notYours);
+    const deleted = await stored.deletePoll(deps.db, user.id, id);
+    if (!deleted) {
+      await readPoll(deps, user, id);
+      throw onlyOrganizers(words.notYours);
+    }
+    const { groupId, messages } = deleted;
+    for (const subject of [openedOf(id), closedOf(id)]) await takeBackNewsOf(deps, { kind: "poll", subject, groupId });
+    for (const message of messages) await removeMessage(deps, user.id, { groupId, id: message });
   },
 });
 
@@ -211,12 +233,13 @@ export const readWinner = operation({
   summary: "Makes the book that has won what the group reads now; an organizer or the creator",
   access: "organizer",
   limit: "shelf",
-  fails: { 400: ["no_winner"], 403: ["organizers_only"], 404: ["poll_not_found"] },
+  fails: { 400: ["no_winner", "group_full"], 403: ["organizers_only"], 404: ["poll_not_found", "book_not_found"] },
   form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toPoll },
   async run({ deps, user, params: { pollId: id } }) {
-    if (await stored.readWinner(deps.db, user.id, id)) return;
-    const { groupId } = await readPoll(deps, user, id);
+    const { groupId, winner, options } = await readPoll(deps, user, id);
     await assertDecides(deps.db, user, { groupId, text: words.onlyOrganizersRead });
-    throw new BadRequest(words.notClosed, "no_winner");
+    const bookId = options.find((option) => option.id === winner)?.bookId;
+    if (!bookId) throw new BadRequest(words.notClosed, "no_winner");
+    await changeBook(deps, user, bookId, { state: "now" });
   },
 });

@@ -272,6 +272,10 @@ export const notifyOfNews = (
 export const takeBackNews = (deps: Deps, news: notices.SingleNews) =>
   tryToNotify(deps, async () => noticesRemoved(deps, await notices.deleteSingleNews(deps.db, news)));
 
+/** All of this subject, also what is read. */
+export const takeBackNewsOf = (deps: Deps, news: { kind: Notice["kind"]; subject: string; groupId: string }) =>
+  tryToNotify(deps, async () => noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, news)));
+
 interface BookNews {
   bookId: string;
   groupId: string;
@@ -329,10 +333,7 @@ export const notifyOfNewPlan = (deps: Deps, planner: User, { bookId, groupId, ti
   });
 
 export const takeBackPlanNotices = (deps: Deps, { bookId, groupId }: Omit<BookNews, "title">) =>
-  tryToNotify(deps, async () => {
-    const plan = { kind: "plan", subject: newPlanOf(bookId), groupId } as const;
-    await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, plan));
-  });
+  takeBackNewsOf(deps, { kind: "plan", subject: newPlanOf(bookId), groupId });
 
 const newPlanOf = (bookId: string): string => `${bookId} new`;
 
@@ -340,11 +341,7 @@ export const takeBackFinishNotices = (
   deps: Deps,
   reader: User,
   { bookId, groupId }: { bookId: string; groupId: string },
-) =>
-  tryToNotify(deps, async () => {
-    const finish = { kind: "bookFinished", subject: finishOf(bookId, reader), groupId } as const;
-    await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, finish));
-  });
+) => takeBackNewsOf(deps, { kind: "bookFinished", subject: finishOf(bookId, reader), groupId });
 
 const finishOf = (bookId: string, { id }: User): string => `${bookId} ${id}`;
 

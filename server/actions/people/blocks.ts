@@ -1,6 +1,6 @@
 import { deleteBlock, insertBlock } from "../../../db/people/blocks.ts";
 import { findUserCard } from "../../../db/people/users.ts";
-import { noticesRemoved } from "../notices/notices.ts";
+import { noticesRemoved, takeBackNews } from "../notices/notices.ts";
 import { peoplePaths } from "../../contract/people/paths.ts";
 import { blockTexts } from "../../contract/people/texts.ts";
 import { nextIn } from "../../contract/site/paths.ts";
@@ -27,6 +27,7 @@ export const blockPerson = operation({
     const { username } = found(await findUserCard(db, user.id, userId), userNotFound);
     if (!isBlocked) throw new BadRequest(blockTexts.tooMany, "too_many_blocks");
     broadcast.blockChanged(user.id, { userId, username, blocked: true });
+    await takeBackNews(deps, { kind: "joinRequest", by: userId, userId: user.id });
     if (hasEnded) await noticesRemoved(deps, [{ userId: user.id }, { userId }]);
   },
 });

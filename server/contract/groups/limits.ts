@@ -27,7 +27,7 @@ export const polls = {
   options: { min: 2, max: 20 },
   open: 20,
   perGroup: 1000,
-  listed: 100,
+  page: 20,
   books: 50,
   faces: 50,
   ahead: 366 * day,

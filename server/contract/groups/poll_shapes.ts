@@ -37,6 +37,8 @@ export const Poll = z.strictObject({
 }).meta({ id: "Poll" });
 export type Poll = z.infer<typeof Poll>;
 
+export const PollsQuery = z.object({ after: id.optional().describe("The id of a poll: those after it.") });
+
 const NewOption = z.object({ text: requiredText(limits.option).optional(), bookId: id.optional() })
   .refine(({ text, bookId }) => (text === undefined) !== (bookId === undefined), words.textOrBook);
 export type NewOption = z.output<typeof NewOption>;

@@ -49,6 +49,7 @@ export const pollTexts = {
   none: "No poll is open",
   noneHint: "Organizers can let the group decide what to read next.",
   past: "Closed polls",
+  more: "More polls",
   closes: (time: string) => `Closes ${time}`,
   closedOn: (time: string) => `Closed ${time}`,
   answered: (count: number) => count === 1 ? "1 vote" : `${count} votes`,

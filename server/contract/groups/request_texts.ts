@@ -24,6 +24,7 @@ export const requestTexts = {
   takeBackOf: (groupName: string) => `Take back your request to join ${groupName}`,
   takenBack: "Request taken back",
   own: "Your requests",
+  unlisted: "A group that is no longer listed",
   askedOn: (day: string) => `Asked: ${day}`,
   declinedLately: `${lately}.`,
   /** Of the page of organizers. */

@@ -113,6 +113,18 @@ Deno.test("Ada closes her poll: a tie has no winner, ranked votes are counted by
   assert.equal((await call("GET", `/polls/${ranked.id}`, ada)).body.code, "poll_not_found");
 });
 
+Deno.test("a poll that is deleted takes its message and its notices with it", async () => {
+  await using app = await withClock();
+  const { ada, grace, call } = app;
+  const { body: { poll } } = await app.open();
+  await call("POST", `/polls/${poll.id}/close`, ada);
+  assert.equal((await app.notices(grace)).length, 2);
+  await call("DELETE", `/polls/${poll.id}`, ada);
+  assert.deepEqual(await app.notices(grace), []);
+  const [{ content, deletedAt }] = await app.messages(grace);
+  assert.deepEqual([content, deletedAt !== null], ["", true]);
+});
+
 Deno.test("what makes no poll, and no vote, is refused with the reason at its field", async () => {
   await using app = await withClock();
   const { ada, call, here } = app;

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { countClub } from "../../../db/groups/club.ts";
+import { findSettings } from "../../../db/groups/settings.ts";
 import { run, startCast } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { codeOf } from "../../support/requests.ts";
@@ -88,6 +90,19 @@ test("Mallory does not find a deleted group, nor one whose organizer has blocked
   await run(app, "update groups set deleted_at = 1, active_at = 0");
   assert.deepEqual(await app.find(), []);
   assert.equal(codeOf(await app.ask()), "404 group_not_found");
+});
+
+test("an organizer counts the requests that they are shown, and one of somebody they block is not announced any more", async (app) => {
+  const { ada, circle, deps } = app;
+  const counted = async () => [
+    (await countClub(deps.db, ada.id, circle.id, deps.clock())).requests,
+    (await findSettings(deps.db, ada.id, circle.id))!.hasRequests,
+    (await app.notices()).length,
+  ];
+  await app.ask();
+  assert.deepEqual(await counted(), [1, true, 1]);
+  await app.call("PUT", `/users/${app.mallory.id}/block`, ada);
+  assert.deepEqual([await counted(), await app.waiting()], [[0, false, 0], []]);
 });
 
 test("Mallory, once declined, asks again after thirty days, and is not told by a notice", async (app) => {
