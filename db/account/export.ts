@@ -38,6 +38,7 @@ const pagePosition = (book: string, { position, edition }: { position: string; e
       where books.id = ${sql.raw(book)})))) end)`;
 
 const ofMeeting = { group: "meetings.group_id", user: "meetings.created_by" };
+const ofPlan = { group: "(select group_id from books where books.id = plans.book_id)", user: "plans.created_by" };
 
 interface OwnList {
   table: string;
@@ -185,7 +186,9 @@ export const ownLists = {
   ),
   plans: listOf(
     "plans",
-    sql`'book', ${titleOf("plans.book_id")}, 'from', starts_on, 'to', target_on, 'daysOfTheWeek', json(days),
+    sql`'book', ${titleOf("plans.book_id")}, 'from', ${toMembers("starts_on", ofPlan)}, 'to', ${
+      toMembers("target_on", ofPlan)
+    }, 'daysOfTheWeek', json(${toMembers("days", ofPlan)}),
       'madeAt', ${time("created_at")}`,
     "created_by",
   ),

@@ -5,6 +5,7 @@ import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { eq } from "drizzle-orm";
 import { findGroup } from "../../db/groups/groups.ts";
 import { deletePoll, endPoll, insertPoll, saveVote, settlePoll } from "../../db/groups/polls.ts";
+import * as limits from "../../server/contract/groups/limits.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
 import { identities, members, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
@@ -662,10 +663,10 @@ const withPolls: Pick<Screen, "before" | "after"> = {
     const options = (id: string) => [
       { id: `${id}1`, bookId: books[0] },
       { id: `${id}2`, bookId: books[3] },
-      { id: `${id}3`, text: "Something else" },
+      { id: `${id}3`, text: "x".repeat(limits.polls.option) },
     ];
-    const question = "What do we read next?";
-    for (const id of ["ranked", "decided"]) {
+    const questions = { ranked: "What do we read next?", decided: "x".repeat(limits.polls.question) };
+    for (const [id, question] of Object.entries(questions)) {
       await insertPoll(db, ada.id, { ...asked, id, question, kind: "ranked", options: options(id) }, now);
     }
     await saveVote(db, grace.id, { id: "ranked", options: ["ranked2", "ranked1"] }, now);

@@ -4,6 +4,8 @@ import { insertBook } from "../../../db/books/books.ts";
 import { removeBook } from "../../../db/books/removal.ts";
 import { updateBook } from "../../../db/books/shelf.ts";
 import type { Db } from "../../../db/engine/client.ts";
+import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
+import { deleteGroup } from "../../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../../db/groups/members.ts";
 import {
   areShelved,
@@ -173,6 +175,16 @@ test("a vote of a member who leaves counts no more, unless the poll is closed", 
   await run({ deps: { db } } as never, "delete from members where user_id = 'grace'");
   const voted = async (id: string) => (await findPoll(db, "ada", id, 30))!.voted;
   assert.deepEqual([await voted("next"), await voted("closed")], [0, 1]);
+});
+
+test("the votes of a deleted group are deleted in parts, not with its members", async ({ db }) => {
+  await open(db);
+  await saveVote(db, "grace", { id: "next", options: ["nextemma"] }, 20);
+  const count = async () => (await db.q.run("select * from poll_votes")).rows.length;
+  await deleteGroup(db, "ada", "engine");
+  assert.equal(await count(), 1);
+  while (await deletePartOfGroup(db, "engine"));
+  assert.equal(await count(), 0);
 });
 
 test("a vote that is stored while a poll is closed is among those that it is closed with", async ({ db }) => {
