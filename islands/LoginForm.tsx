@@ -18,7 +18,7 @@ import { Notice } from "./ui/Notice.tsx";
 import { loginRedirectDelay } from "../server/contract/account/limits.ts";
 import { storageKeys } from "../server/contract/site/limits.ts";
 import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
-import { accountPaths } from "../server/contract/account/paths.ts";
+import { loginPaths } from "../server/contract/account/paths.ts";
 import { loginTexts } from "../server/contract/account/texts.ts";
 import { showToast } from "./runtime/toast.ts";
 
@@ -71,7 +71,7 @@ export function LoginForm({ next, email, error, identityProvider, isOpen, isForG
             <LoginNameField autoComplete="username webauthn" defaultValue={email} />
             <PasswordField label="Password" name="password" autoComplete="current-password" required />
             <p>
-              <a href={accountPaths.forgotPassword}>Forgot Password?</a>
+              <a href={loginPaths.forgotPassword}>Forgot Password?</a>
             </p>
             <Button type="submit" kind="primary" busy={busy} busyText={loginTexts.submitting}>Login</Button>
           </>
@@ -83,7 +83,7 @@ export function LoginForm({ next, email, error, identityProvider, isOpen, isForG
       <div className="cluster form-links">
         {isOpen && (
           <p className="muted">
-            New here? <a href={withNext(accountPaths.register, next)}>Sign up</a>
+            New here? <a href={withNext(loginPaths.register, next)}>Sign up</a>
           </p>
         )}
         {!isForGroup && <CodeLink />}
@@ -133,7 +133,7 @@ function ComingSoon({ next, google }: { next?: string; google?: string }) {
   return (
     <form
       method="post"
-      action={withNext(accountPaths.socialLogin, next)}
+      action={withNext(loginPaths.socialLogin, next)}
       className="social-buttons"
       onSubmit={(event) => {
         event.preventDefault();

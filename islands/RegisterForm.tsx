@@ -17,7 +17,7 @@ import { registrationRedirectDelay } from "../server/contract/account/limits.ts"
 import { storageKeys } from "../server/contract/site/limits.ts";
 import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
-import { accountPaths } from "../server/contract/account/paths.ts";
+import { loginPaths } from "../server/contract/account/paths.ts";
 import { registerTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
@@ -37,7 +37,7 @@ export function RegisterForm({ next, isForGroup, fullname, email, error }: Props
       if (token) return goIn(token, message, groupId ? groupPaths.group(groupId) : ownPath(next));
       registered.value = { message: message || registerTexts.success, email: user?.email };
       document.querySelector("h1")!.textContent = registerTexts.doneTitle;
-      setTimeout(() => location.assign(accountPaths.login), registrationRedirectDelay);
+      setTimeout(() => location.assign(loginPaths.login), registrationRedirectDelay);
     },
     failed: authFailure(registerFailureText),
     failure: error,
@@ -60,7 +60,7 @@ export function RegisterForm({ next, isForGroup, fullname, email, error }: Props
       <Button type="submit" kind="primary" busy={busy} busyText={registerTexts.submitting}>Register</Button>
       <div className="cluster form-links">
         <p className="muted">
-          Already have an account? <a href={withNext(accountPaths.login, next)}>Log in</a>
+          Already have an account? <a href={withNext(loginPaths.login, next)}>Log in</a>
         </p>
         {!isForGroup && <CodeLink />}
       </div>
@@ -73,13 +73,13 @@ export const RegisteredNotice = ({ message, email }: { message: string; email?: 
     <p>{message}</p>
     {email && (
       <p>
-        Sent to <b>{email}</b>. Not yours? <a href={accountPaths.register}>Change it</a>
+        Sent to <b>{email}</b>. Not yours? <a href={loginPaths.register}>Change it</a>
       </p>
     )}
     <p>{registerTexts.hint}</p>
     <p>
-      <a href={accountPaths.requestVerification}>Resend from the verification page</a> or{" "}
-      <a href={accountPaths.login}>log in</a>.
+      <a href={loginPaths.requestVerification}>Resend from the verification page</a> or{" "}
+      <a href={loginPaths.login}>log in</a>.
     </p>
   </Notice>
 );

@@ -7,7 +7,7 @@ import { call } from "./runtime/api.ts";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { useModal } from "./ui/useModal.ts";
-import { accountPaths } from "../server/contract/account/paths.ts";
+import { loginPaths } from "../server/contract/account/paths.ts";
 import { verifyTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
@@ -29,11 +29,11 @@ export function ResendVerification({ open, email, error }: Props) {
 
   return (
     <>
-      <OpenForm to={accountPaths.requestVerification} onOpen={() => dialog.current?.showModal()}>
+      <OpenForm to={loginPaths.requestVerification} onOpen={() => dialog.current?.showModal()}>
         <Button type="submit" icon="mail">Resend Verification Email</Button>
       </OpenForm>
       <dialog className="dialog" ref={dialog} open={open} aria-labelledby="resend-title">
-        <form method="post" action={accountPaths.resendVerification} onSubmit={onSubmit}>
+        <form method="post" action={loginPaths.resendVerification} onSubmit={onSubmit}>
           <h2 id="resend-title">Resend Verification Email</h2>
           {failure && <FormError text={failure.text} hint={failure.hint} />}
           <Field label="Email" name="email" type="email" autoComplete="email" defaultValue={email} required />

@@ -3,7 +3,7 @@ import { twoStepTexts as words } from "../../server/contract/account/texts.ts";
 import { Field } from "../forms/Field.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { withNext } from "../../server/contract/site/paths.ts";
-import { accountPaths } from "../../server/contract/account/paths.ts";
+import { loginPaths } from "../../server/contract/account/paths.ts";
 
 export function CodeFields({ busy, next }: { busy?: boolean; next?: string }) {
   const input = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function CodeFields({ busy, next }: { busy?: boolean; next?: string }) {
         required
       />
       <Button type="submit" kind="primary" busy={busy}>{words.verify}</Button>
-      <LinkButton kind="plain" icon="arrow-left" href={withNext(accountPaths.login, next)}>{words.toLogin}</LinkButton>
+      <LinkButton kind="plain" icon="arrow-left" href={withNext(loginPaths.login, next)}>{words.toLogin}</LinkButton>
     </>
   );
 }

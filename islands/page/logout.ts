@@ -5,12 +5,12 @@ import { cameFresh } from "../runtime/lifecycle.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { loadPageOutbox } from "./offline.ts";
 import { session } from "../../server/contract/account/limits.ts";
-import { accountPaths } from "../../server/contract/account/paths.ts";
+import { loginPaths } from "../../server/contract/account/paths.ts";
 
 /** Logging out clears the stored token and goes to log in, or where the form says, also when the call fails. */
 export function enhanceLogout(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-logout]")) {
-    endSessionOn(form, form.dataset.next ?? accountPaths.login);
+    endSessionOn(form, form.dataset.next ?? loginPaths.login);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Answer, Call, Input, Params } from "../../routes/api/calls.ts";
 import type { Failure, Issue } from "../../server/contract/site/shapes.ts";
 import { storageKeys, viewerHeader } from "../../server/contract/site/limits.ts";
 import { readStored, store } from "./storage.ts";
-import { accountPaths } from "../../server/contract/account/paths.ts";
+import { loginPaths } from "../../server/contract/account/paths.ts";
 import { transportTexts } from "../../server/contract/site/texts.ts";
 
 export class ApiError extends Error {
@@ -126,9 +126,9 @@ let leftAt = -leaving;
 /** Each call and the socket may find that a session has ended: only the first of them leaves, with what was typed. */
 export function signOut(): void {
   store(storageKeys.token, null);
-  if (location.pathname === accountPaths.login || performance.now() - leftAt < leaving) return;
+  if (location.pathname === loginPaths.login || performance.now() - leftAt < leaving) return;
   leftAt = performance.now();
-  location.replace(accountPaths.loginThen(location.pathname + location.search));
+  location.replace(loginPaths.loginThen(location.pathname + location.search));
 }
 
 export const serverFailure = (error: unknown): Partial<Failure> =>

@@ -43,6 +43,7 @@ export type IconName =
   | "screen"
   | "lock"
   | "flag"
+  | "calendar"
   | "chart"
   | "google"
   | "github";

@@ -3,7 +3,7 @@ import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/Button.tsx";
 import { Drawn } from "../../islands/ui/Drawn.tsx";
-import { accountPaths, registerAfterDemo } from "../../server/contract/account/paths.ts";
+import { accountPaths, loginPaths, registerAfterDemo } from "../../server/contract/account/paths.ts";
 import { noticePaths } from "../../server/contract/notices/paths.ts";
 import { accountTexts } from "../../server/contract/account/texts.ts";
 import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
@@ -61,8 +61,8 @@ const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperato
         )
         : (
           <>
-            {!isGuest && <NavLink href={accountPaths.login} current={current}>Login</NavLink>}
-            {isOpen && <NavLink href={accountPaths.register} current={current}>Sign Up</NavLink>}
+            {!isGuest && <NavLink href={loginPaths.login} current={current}>Login</NavLink>}
+            {isOpen && <NavLink href={loginPaths.register} current={current}>Sign Up</NavLink>}
             {isGuest && <Logout next={isOpen ? registerAfterDemo : undefined}>{demoTexts.leave}</Logout>}
           </>
         )}

@@ -2,7 +2,7 @@ import { getCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { isOperator, secondStepDue } from "../auth/operators.ts";
 import { findLiveSession, logoutCookies, readSessionToken, sessionCookieOf } from "../auth/sessions.ts";
-import { accountPaths } from "../contract/account/paths.ts";
+import { loginPaths } from "../contract/account/paths.ts";
 import { operatorTexts } from "../contract/operator/texts.ts";
 import { viewerHeader } from "../contract/site/limits.ts";
 import { sitePaths } from "../contract/site/paths.ts";
@@ -49,7 +49,7 @@ export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {
 export const signedInForm = createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) {
     const { pathname, search } = new URL(c.req.url);
-    return c.redirect(accountPaths.loginThen(pathname + search), 303);
+    return c.redirect(loginPaths.loginThen(pathname + search), 303);
   }
   c.set("user", c.var.session.user);
   await next();

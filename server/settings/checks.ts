@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import proxyaddr from "proxy-addr";
 import { z } from "zod";
-import { accountPaths, cardPaths } from "../contract/account/paths.ts";
+import { accountPaths, cardPaths, loginPaths } from "../contract/account/paths.ts";
 import { bookPaths } from "../contract/books/paths.ts";
 import { chatPaths } from "../contract/chat/paths.ts";
 import { invitePaths } from "../contract/groups/invite_paths.ts";
@@ -80,6 +80,7 @@ function isSafe(url: string): boolean {
 }
 
 const pageNames = Object.values({
+  ...loginPaths,
   ...accountPaths,
   ...cardPaths,
   ...invitePaths,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ownPath } from "../../server/contract/site/paths.ts";
 import { peoplePaths, pictureAt } from "../../server/contract/people/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
-import { accountPaths } from "../../server/contract/account/paths.ts";
+import { loginPaths } from "../../server/contract/account/paths.ts";
 
 Deno.test("one of our own paths, with query and fragment, may follow a login", () => {
   const own = ["/", "/dashboard", "/group/1?tab=members", "/search?username=a%20b#top", "/a//b", "/.//b", "/é", "/%2F"];
@@ -44,7 +44,7 @@ Deno.test("the values in paths are escaped", () => {
   assert.equal(groupPaths.group("1", "members"), "/group/1?tab=members");
   assert.equal(peoplePaths.user("a b"), "/profile/a%20b");
   const next = "/group/1?tab=members&x=1";
-  assert.equal(new URL(accountPaths.loginThen(next), "http://localhost").searchParams.get("next"), next);
+  assert.equal(new URL(loginPaths.loginThen(next), "http://localhost").searchParams.get("next"), next);
 });
 
 Deno.test("a stored picture has a small size, and any other URL is unchanged", () => {

@@ -15,7 +15,7 @@ import {
 } from "../../../server/actions/account/cards.ts";
 import { assertOrganizer } from "../../../server/actions/groups/organizers.ts";
 import * as accountLimits from "../../../server/contract/account/limits.ts";
-import { accountPaths, cardPaths } from "../../../server/contract/account/paths.ts";
+import { cardPaths, loginPaths } from "../../../server/contract/account/paths.ts";
 import type { AddedPerson, CardAnswer } from "../../../server/contract/account/added_people_shapes.ts";
 import { accountTexts, addedPeopleTexts as words, passwordTexts } from "../../../server/contract/account/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
@@ -231,7 +231,7 @@ const codePage = (): Page => ({
       <h1>{words.cardTitle}</h1>
       <p>{words.codeHint}</p>
       <CodeForm />
-      <LinkButton href={accountPaths.login}>{words.toLogin}</LinkButton>
+      <LinkButton href={loginPaths.login}>{words.toLogin}</LinkButton>
     </div>
   ),
 });
@@ -292,7 +292,7 @@ const endedPage = (refusal: Pick<Refusal, "status" | "message" | "headers">, typ
       <h1>{words.cardTitle}</h1>
       <FormError text={refusal.message} hint={refusal.status === 410 ? words.askAgain : undefined} />
       {typed && <CodeForm typed={typed} />}
-      <LinkButton kind={typed ? "quiet" : "primary"} href={accountPaths.login}>{words.toLogin}</LinkButton>
+      <LinkButton kind={typed ? "quiet" : "primary"} href={loginPaths.login}>{words.toLogin}</LinkButton>
     </>,
   );
 

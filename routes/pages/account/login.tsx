@@ -6,7 +6,7 @@ import { logIn, logOut } from "../../../server/actions/account/login.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { logInWithCode } from "../../../server/actions/account/two_step.ts";
 import { type FailureText, loginFailureText } from "../../../server/contract/account/failure_texts.ts";
-import { accountPaths, registerAfterDemo } from "../../../server/contract/account/paths.ts";
+import { accountPaths, loginPaths, registerAfterDemo } from "../../../server/contract/account/paths.ts";
 import { CodeLogin, type SignedIn } from "../../../server/contract/account/shapes.ts";
 import {
   asIdentityProviderProblem,
@@ -75,7 +75,7 @@ function identityProviderLink<E extends Env>(c: Ctx<E>) {
     };
 }
 
-login.get(accountPaths.login, visitorPage, async (c) => {
+login.get(loginPaths.login, visitorPage, async (c) => {
   keepPendingInvite(c, nextOf(c));
   return page(c, await loginPage(c));
 });
@@ -97,15 +97,15 @@ mountForm(login, logOut, {
     await signOut(c);
     if (isGuest && isOpen(c.var.deps)) return c.redirect(registerAfterDemo, 303);
     setFlash(c, "success", logoutTexts.success);
-    return c.redirect(accountPaths.login, 303);
+    return c.redirect(loginPaths.login, 303);
   },
 });
 
-const backToLogin = <E extends Env>(c: Ctx<E>) => c.redirect(withNext(accountPaths.login, nextOf(c)), 303);
+const backToLogin = <E extends Env>(c: Ctx<E>) => c.redirect(withNext(loginPaths.login, nextOf(c)), 303);
 
-login.get(accountPaths.socialLogin, backToLogin);
+login.get(loginPaths.socialLogin, backToLogin);
 
-login.post(accountPaths.socialLogin, (c) => {
+login.post(loginPaths.socialLogin, (c) => {
   setFlash(c, "info", loginTexts.comingSoon);
   return backToLogin(c);
 });
@@ -143,9 +143,9 @@ async function receiveCode<E extends Env>(c: Ctx<E>): Promise<Response> {
 login.get(accountPaths.identityProviderProblem, (c) => {
   const { deps: { config, identityProvider: provider }, session } = c.var;
   const problem = asIdentityProviderProblem(c.req.query("problem"));
-  if (!provider) return c.redirect(accountPaths.login, 303);
+  if (!provider) return c.redirect(loginPaths.login, 303);
   const title = identityProviderTexts.failedTitle(provider.name);
-  const back = session ? accountPaths.account : accountPaths.login;
+  const back = session ? accountPaths.account : loginPaths.login;
   return page(
     c,
     cardPage(

@@ -4,7 +4,7 @@ import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { confirmEmail } from "../../../server/actions/account/email.ts";
 import { requestPasswordReset, resetPassword } from "../../../server/actions/account/passwords.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { accountPaths, loginPaths } from "../../../server/contract/account/paths.ts";
 import { accountTexts, passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
@@ -28,14 +28,14 @@ const forgot = ({ email, error, sent }: { email?: string; error?: string; sent?:
           <Button type="submit" kind="primary">Send link</Button>
         </>
       )}
-      <LinkButton kind="plain" icon="arrow-left" href={accountPaths.login}>Login</LinkButton>
+      <LinkButton kind="plain" icon="arrow-left" href={loginPaths.login}>Login</LinkButton>
     </>,
   );
 
-mailedLinks.get(accountPaths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent") !== undefined })));
+mailedLinks.get(loginPaths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent") !== undefined })));
 
 mountForm(mailedLinks, requestPasswordReset, {
-  done: (c) => c.redirect(`${accountPaths.forgotPassword}?sent`, 303),
+  done: (c) => c.redirect(`${loginPaths.forgotPassword}?sent`, 303),
   refused: (c, refusal, { fields: { email } }) => page(c, { ...forgot({ email, error: refusal.message }), refusal }),
 });
 
@@ -49,7 +49,7 @@ const choose = (error?: string): Page =>
       <Field label="Confirm password" name="confirmPassword" {...newPassword} />
       <Button type="submit" kind="primary">Change password</Button>
       <p className="muted">
-        <a href={accountPaths.forgotPassword}>Ask for a new link</a>
+        <a href={loginPaths.forgotPassword}>Ask for a new link</a>
       </p>
     </>,
   );

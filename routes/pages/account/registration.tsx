@@ -15,7 +15,7 @@ import {
   verifyFailureText,
 } from "../../../server/contract/account/failure_texts.ts";
 import { registrationRedirectDelay } from "../../../server/contract/account/limits.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { accountPaths, loginPaths } from "../../../server/contract/account/paths.ts";
 import type { Authenticated } from "../../../server/contract/account/shapes.ts";
 import {
   registerTexts,
@@ -92,7 +92,7 @@ async function donePage(c: Ctx): Promise<Page> {
     </>,
     {
       heading: registerTexts.doneTitle,
-      refresh: { after: registrationRedirectDelay / 1000, to: accountPaths.login },
+      refresh: { after: registrationRedirectDelay / 1000, to: loginPaths.login },
       ...withBanner(group),
     },
   );
@@ -103,12 +103,12 @@ const closedPage = (c: Ctx): Page =>
     <>
       <NoticeLine kind="info" text={registrationTexts.closed} />
       <p className="muted">
-        Already have an account? <a href={withNext(accountPaths.login, nextOf(c))}>Log in</a>
+        Already have an account? <a href={withNext(loginPaths.login, nextOf(c))}>Log in</a>
       </p>
     </>,
   );
 
-registration.get(accountPaths.register, visitorPage, async (c) => {
+registration.get(loginPaths.register, visitorPage, async (c) => {
   if (c.req.query("done") !== undefined) return await page(c, await donePage(c));
   if (!isOpen(c.var.deps)) return page(c, closedPage(c));
   // Asked in any case: it forgets the invite where the visitor goes on to something else.
@@ -164,7 +164,7 @@ const failed = (failure: FailureText | undefined, resend: Resend, { mayRetry = f
       )}
       <Island of={ResendVerification} props={resend} />
       <p className="muted">
-        <a href={accountPaths.login}>Go to Login</a>
+        <a href={loginPaths.login}>Go to Login</a>
       </p>
     </>,
   );
@@ -176,7 +176,7 @@ const succeeded = (group?: GroupFace): Page =>
       <h1>Verify your email</h1>
       {group && <JoinBanner group={group} text={inviteTexts.joined(group.groupName)} />}
       <NoticeLine kind="success" text={verifyServerTexts.success} />
-      <LinkButton kind="primary" href={withNext(accountPaths.login, group && groupPaths.group(group.id))}>
+      <LinkButton kind="primary" href={withNext(loginPaths.login, group && groupPaths.group(group.id))}>
         Go to Login
       </LinkButton>
     </>,

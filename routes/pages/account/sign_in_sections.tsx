@@ -10,7 +10,7 @@ import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actio
 import { findNewSecret, twoStepState } from "../../../server/actions/account/two_step.ts";
 import { deviceName } from "../../../server/auth/sessions.ts";
 import * as accountLimits from "../../../server/contract/account/limits.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { accountPaths, loginPaths } from "../../../server/contract/account/paths.ts";
 import type { NewSecret, Passkey, TwoStepState } from "../../../server/contract/account/shapes.ts";
 import {
   accountTexts,
@@ -64,7 +64,7 @@ export const passwordSection: Section<C> = {
 };
 
 const MailLink = ({ email }: { email: string }) => (
-  <form method="post" action={accountPaths.forgotPassword} className="stack">
+  <form method="post" action={loginPaths.forgotPassword} className="stack">
     <p>{accountTexts.noPassword}</p>
     <input type="hidden" name="email" value={email} />
     <Submit>{accountTexts.mailPasswordLink}</Submit>

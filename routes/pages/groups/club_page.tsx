@@ -20,7 +20,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
       title: words.title,
       body: (
         <nav className="card" aria-label={words.title}>
-          <ul className="lined-list">
+          <ul className="club-links">
             <Row href={clubPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
             <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
             <Row href={clubPaths.meetings(groupId)} name={meetingTexts.title} state={words.meetings(counts.meetings)} />
@@ -41,7 +41,8 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
 
 const Row = ({ href, name, state }: { href: string; name: string; state: string }) => (
   <li>
-    <a href={href}>{name}</a>
-    <span className="muted">{state}</span>
+    <a className="club-link" href={href}>
+      <span>{name}</span> <span className="muted">{state}</span>
+    </a>
   </li>
 );

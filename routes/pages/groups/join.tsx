@@ -8,7 +8,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { acceptByLink, declineByLink, readInvitation } from "../../../server/actions/groups/invitations.ts";
 import { enterByLink, readInviteLink } from "../../../server/actions/groups/invite_links.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { loginPaths } from "../../../server/contract/account/paths.ts";
 import { asCode, longestTypedCode, writtenCode } from "../../../server/contract/groups/invite_codes.ts";
 import { enterCodePath, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
@@ -75,7 +75,7 @@ function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void 
       const { by } = await readForm(c);
       await read(deps, token, c.var);
       rememberPendingInvite(c, token);
-      const to = by === "login" ? accountPaths.login : accountPaths.register;
+      const to = by === "login" ? loginPaths.login : loginPaths.register;
       return c.redirect(withNext(to, withToken(path, token)), 303);
     } catch (error) {
       return showRefused(c, error, token);

@@ -145,7 +145,7 @@ async function showMeeting(c: C, { id: groupId, meetingId }: Params, failed?: Fa
           <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
           {meeting.cancelledAt === null ? <Replies meeting={meeting} /> : <p>{words.cancelled}</p>}
           {coming.length > 0 && <Coming faces={coming} count={meeting.replies.yes} />}
-          <LinkRow icon="download" href={`${config.apiBase}/meetings/${meetingId}.ics`}>{words.addToCalendar}</LinkRow>
+          <LinkRow icon="calendar" href={`${config.apiBase}/meetings/${meetingId}.ics`}>{words.addToCalendar}</LinkRow>
           {(meeting.mayChange || failed) && <Changes c={c} meeting={meeting} books={books} failed={failed} />}
         </>
       ),

@@ -348,7 +348,7 @@ function GroupHeader({ group, menu, children }: Props) {
         <p className="group-about-name">{group.groupName}</p>
         {group.description && <p className="group-text muted">{group.description}</p>}
         <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</MenuLink>
-        <MenuLink icon="book" href={clubPaths.club(group.id)}>{clubTexts.title}</MenuLink>
+        <MenuLink icon="calendar" href={clubPaths.club(group.id)}>{clubTexts.title}</MenuLink>
         {menu}
       </div>
     </header>

@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { assertSetupLink, setUp } from "../../../server/actions/operator/setup.ts";
 import { judgePassword } from "../../../server/auth/passwords.ts";
 import type { SignedIn } from "../../../server/contract/account/shapes.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { loginPaths } from "../../../server/contract/account/paths.ts";
 import { passwordTexts } from "../../../server/contract/account/texts.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
@@ -62,7 +62,7 @@ const gonePage = (): Page =>
         {words.setUpGoneWays.map((way) => <li key={way}>{way}</li>)}
       </ul>
       <div className="cluster">
-        <LinkButton kind="primary" href={accountPaths.login}>{words.toLogin}</LinkButton>
+        <LinkButton kind="primary" href={loginPaths.login}>{words.toLogin}</LinkButton>
         <LinkButton href={sitePaths.home}>{words.toHome}</LinkButton>
       </div>
     </>,

@@ -4,7 +4,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { beginDemo } from "../../../server/actions/site/demo.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { loginPaths } from "../../../server/contract/account/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { demoTexts, descriptions } from "../../../server/contract/site/texts.ts";
@@ -56,7 +56,7 @@ const show = (c: Ctx, refusal?: Refusal) =>
         </form>
         {isOpen(c.var.deps) && (
           <p className="muted">
-            Or <a href={accountPaths.register}>sign up</a>, and keep what you write.
+            Or <a href={loginPaths.register}>sign up</a>, and keep what you write.
           </p>
         )}
       </>,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { loginPaths } from "../../../server/contract/account/paths.ts";
 import { enterCodePath } from "../../../server/contract/groups/invite_paths.ts";
 import { haveCode } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
@@ -25,8 +25,8 @@ export const Hero = ({ isOpen, hasDemo, children }: Doors & { children: ReactNod
       <p className="lede">{pitch}</p>
       <div className="cluster">
         {isOpen
-          ? <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>
-          : <LinkButton kind="primary" href={accountPaths.login}>Login</LinkButton>}
+          ? <LinkButton kind="primary" href={loginPaths.register}>Get Started</LinkButton>
+          : <LinkButton kind="primary" href={loginPaths.login}>Login</LinkButton>}
         {hasDemo && <LinkButton href={sitePaths.demo}>{demoTexts.tryIt}</LinkButton>}
       </div>
       <p className="muted hero-terms">{terms}</p>
@@ -34,7 +34,7 @@ export const Hero = ({ isOpen, hasDemo, children }: Doors & { children: ReactNod
     <Phones />
     <p className="hero-links">
       {children}
-      {isOpen && <a href={accountPaths.login}>Login</a>}
+      {isOpen && <a href={loginPaths.login}>Login</a>}
       <a href={enterCodePath}>{haveCode}</a>
     </p>
   </section>
@@ -56,7 +56,7 @@ export const Landing = ({ site, ...doors }: Doors & { site: Pick<Site, "name"> }
           A chapterhouse was the room where a house met every day to hear a chapter read. Yours is open already.
         </p>
       )}
-      {doors.isOpen && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
+      {doors.isOpen && <LinkButton kind="primary" href={loginPaths.register}>Get Started</LinkButton>}
       <p className="hero-links">
         {doors.hasDemo && <a href={sitePaths.demo}>{demoTexts.tryIt}</a>}
         <a href={enterCodePath}>{haveCode}</a>

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "hono/utils/buffer";
 import { readFileSync } from "node:fs";
 import { checkDb } from "../../../db/engine/client.ts";
 import { bearerToken } from "../../../server/auth/sessions.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { accountPaths, loginPaths } from "../../../server/contract/account/paths.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 import { forwardedBy, isLocal } from "../../../server/http/address.ts";
@@ -20,8 +20,8 @@ const allowed = [
   ...[
     sitePaths.home,
     sitePaths.landing,
-    accountPaths.login,
-    accountPaths.register,
+    loginPaths.login,
+    loginPaths.register,
     sitePaths.about,
     sitePaths.contact,
     sitePaths.events,

@@ -9,7 +9,7 @@ import { assertOfDomains, emailExists } from "./registration.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
 import { hashToken } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
-import { accountPaths } from "../../contract/account/paths.ts";
+import { accountPaths, loginPaths } from "../../contract/account/paths.ts";
 import { Address, EmailChange, LinkToken, VerifyQuery } from "../../contract/account/shapes.ts";
 import { accountTexts, verifyServerTexts as words, verifyTexts } from "../../contract/account/texts.ts";
 import { tokenIn } from "../../contract/site/paths.ts";
@@ -59,8 +59,8 @@ export const resendVerification = operation({
   takes: Address,
   says: verifyTexts.resent,
   form: {
-    path: accountPaths.resendVerification,
-    to: (_sent, answer) => answer ? accountPaths.login : accountPaths.requestVerification,
+    path: loginPaths.resendVerification,
+    to: (_sent, answer) => answer ? loginPaths.login : loginPaths.requestVerification,
   },
   async run({ deps, caller: { address } }, { email }) {
     await limitMail(deps.limiter, { email, address });
@@ -81,7 +81,7 @@ export async function sweepUnverified({ config, db, clock, log }: Deps, stopped:
   if (accounts > 0 && config.requireEmailVerification) log.info({ accounts }, "unverified accounts removed");
 }
 
-const resetUrl = ({ config }: Deps) => config.publicUrl + accountPaths.forgotPassword;
+const resetUrl = ({ config }: Deps) => config.publicUrl + loginPaths.forgotPassword;
 
 /** Where another account has the new one, its owner gets a mail: the answer does not tell that there is one. */
 export const changeEmail = operation({

@@ -14,7 +14,7 @@ import {
 } from "../../auth/sessions.ts";
 import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
-import { accountPaths } from "../../contract/account/paths.ts";
+import { accountPaths, loginPaths } from "../../contract/account/paths.ts";
 import { Login, LoginAnswer, type SignedIn, type TwoStepNeeded } from "../../contract/account/shapes.ts";
 import { accountTexts, loginServerTexts, loginTexts, logoutTexts, twoStepTexts } from "../../contract/account/texts.ts";
 import { sitePaths } from "../../contract/site/paths.ts";
@@ -112,7 +112,7 @@ export const logIn = operation({
     403: [...signInFails[403], "email_unverified"],
     404: ["user_not_found"],
   },
-  form: { path: accountPaths.login, to: () => sitePaths.dashboard },
+  form: { path: loginPaths.login, to: () => sitePaths.dashboard },
   async run({ deps, caller }, { email, password }) {
     const { db, limiter, passwords } = deps;
     const known = await findCredentials(db, email);

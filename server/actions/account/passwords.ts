@@ -6,7 +6,7 @@ import { joinAsRegistered } from "../groups/invite_links.ts";
 import { judgePassword, weaknessOf } from "../../auth/passwords.ts";
 import { browserHash, type Caller, endUserOnFailure, knownBrowserOf } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/secrets.ts";
-import { accountPaths } from "../../contract/account/paths.ts";
+import { accountPaths, loginPaths } from "../../contract/account/paths.ts";
 import { passwordStrength } from "../../contract/account/rules.ts";
 import {
   ForgottenBy,
@@ -96,7 +96,7 @@ export const requestPasswordReset = operation({
   access: "anyone",
   takes: ForgottenBy,
   says: resetServerTexts.requested,
-  form: { path: accountPaths.forgotPassword, to: () => `${accountPaths.forgotPassword}?sent` },
+  form: { path: loginPaths.forgotPassword, to: () => `${loginPaths.forgotPassword}?sent` },
   async run({ deps, caller: { address } }, { email }) {
     const known = await findCredentials(deps.db, email);
     await limitMail(deps.limiter, { email: known?.email ?? email, address });
@@ -142,7 +142,7 @@ export const resetPassword = operation({
     takes: PasswordResetForm,
     read: ({ fields, search }) => ({ ...fields, token: tokenIn(search) }),
     says: ({ message }) => message,
-    to: () => accountPaths.login,
+    to: () => loginPaths.login,
   },
   async run({ deps, caller: { address } }, { token, password }) {
     const { owner, warning } = await setPasswordByLink(deps, "reset", { hash: hashToken(token), password, address });

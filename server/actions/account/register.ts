@@ -11,7 +11,7 @@ import { joinAsRegistered } from "../groups/invite_links.ts";
 import { judgePassword } from "../../auth/passwords.ts";
 import { startSession } from "../../auth/sessions.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
-import { accountPaths } from "../../contract/account/paths.ts";
+import { loginPaths } from "../../contract/account/paths.ts";
 import {
   Address,
   AddressToCheck,
@@ -38,7 +38,7 @@ export const register = operation({
     403: ["registration_closed", "invitation_needed"],
     409: ["email_exists", "username_exists"],
   },
-  form: { path: accountPaths.register, takes: RegistrationForm, to: () => `${accountPaths.register}?done` },
+  form: { path: loginPaths.register, takes: RegistrationForm, to: () => `${loginPaths.register}?done` },
   async run({ deps, caller }, { fullname, email, password, username, invite }) {
     const { config, db, clock, limiter, mailer, passwords } = deps;
     await limiter.take("register", caller.address);

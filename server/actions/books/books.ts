@@ -8,6 +8,7 @@ import { readSettings } from "../groups/settings.ts";
 import { openQuery } from "../../contract/books/paths.ts";
 import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
+import { shelfTexts } from "../../contract/books/shelf_texts.ts";
 import { groupPaths, toGroup } from "../../contract/groups/paths.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import { displayName } from "../../contract/people/names.ts";
@@ -61,8 +62,8 @@ export const addBook = operation({
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);
     }
     const full = await books.findFull(db, user.id, groupId, draft.state);
-    if (full === "own") throw new BadRequest(booksServerTexts.tooManySuggestions, "too_many_suggestions");
-    if (full === "shelf") throw new BadRequest(booksServerTexts.shelfFull[draft.state], "group_full");
+    if (full === "own") throw new BadRequest(shelfTexts.tooManySuggestions, "too_many_suggestions");
+    if (full === "shelf") throw new BadRequest(shelfTexts.shelfFull[draft.state], "group_full");
     if (full === "removed") throw new BadRequest(booksServerTexts.tooManyRemoved, "too_many_removed");
     await requireGroupRoom(deps, groupId, books.sizeOfBook(row));
     throw new Conflict(booksServerTexts.already, "already_in_group");
@@ -76,7 +77,7 @@ const announce = (deps: Deps, user: User, { groupId, title, state }: Book) =>
     subject: groupId,
     url: groupPaths.group(groupId),
     text: (groupName) =>
-      booksServerTexts[state === "suggested" ? "suggestedNotice" : "notice"](displayName(user), title, groupName),
+      shelfTexts[state === "suggested" ? "suggestedNotice" : "notice"](displayName(user), title, groupName),
     many: (groupName) => ({ before: "", after: ` new books in ${groupName}` }),
   });
 

@@ -3,7 +3,7 @@ import { findBook } from "../../../db/books/books.ts";
 import * as shelf from "../../../db/books/shelf.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { Book, BookUpdate } from "../../contract/books/shapes.ts";
-import { booksServerTexts } from "../../contract/books/texts.ts";
+import { shelfTexts } from "../../contract/books/shelf_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, Conflict, found } from "../../errors.ts";
@@ -42,9 +42,9 @@ export const updateBook = operation({
 
 async function whyNot({ db }: Deps, user: User, asked: Parameters<typeof shelf.findShelfRights>[2]) {
   const rights = found(await shelf.findShelfRights(db, user.id, asked), bookNotFound);
-  if (!rights.mayKeep) return onlyOrganizers(booksServerTexts.notAllowed);
-  if (rights.isReadBeyond && !asked.confirm) return new Conflict(booksServerTexts.pagesRead, "pages_read");
-  return new BadRequest(booksServerTexts.shelfFull[asked.state ?? rights.state], "group_full");
+  if (!rights.mayKeep) return onlyOrganizers(shelfTexts.notAllowed);
+  if (rights.isReadBeyond && !asked.confirm) return new Conflict(shelfTexts.pagesRead, "pages_read");
+  return new BadRequest(shelfTexts.shelfFull[asked.state ?? rights.state], "group_full");
 }
 
 export const addInterest = operation({
@@ -70,6 +70,6 @@ export const removeInterest = operation({
 async function setInterest({ db, clock }: Deps, user: User, of: { bookId: string; isInterested: boolean }) {
   const isSet = await shelf.setInterest(db, user.id, of, clock());
   const book = found(await findBook(db, user.id, of.bookId), bookNotFound);
-  if (!isSet) throw new Conflict(booksServerTexts.alreadyChosen, "already_chosen");
+  if (!isSet) throw new Conflict(shelfTexts.alreadyChosen, "already_chosen");
   return { book };
 }

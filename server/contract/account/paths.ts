@@ -1,16 +1,20 @@
 import { withNext } from "../site/paths.ts";
 
-export const accountPaths = {
+/** Apart from the others: these alone are in the scripts of every page. */
+export const loginPaths = {
   login: "/login",
   socialLogin: "/login/social",
   register: "/register",
-  verifyEmail: "/verify-email",
   resendVerification: "/verify-email/resend",
   forgotPassword: "/forgot-password",
+  requestVerification: "/verify-email?resend",
+  loginThen: (next: string) => withNext(loginPaths.login, next),
+};
+
+export const accountPaths = {
+  verifyEmail: "/verify-email",
   resetPassword: "/reset-password",
   logout: "/logout",
-  requestVerification: "/verify-email?resend",
-  loginThen: (next: string) => withNext(accountPaths.login, next),
   account: "/account",
   exportAccount: "/account/export",
   deleteAccount: "/account/deletion",
@@ -34,7 +38,6 @@ export const accountPaths = {
   accountTab: (tab: AccountTab) => tab === "sign-in" ? accountPaths.account : `${accountPaths.account}?tab=${tab}`,
 };
 
-/** Apart from the others, which are in the scripts of every page. */
 export const registerAfterDemo = "/register?demo";
 
 /** Where the forms of a section lead. */
@@ -44,7 +47,7 @@ export const toAccountSection = (section: string) => (_sent: unknown, answer?: u
 export const accountTabs = ["sign-in", "sessions", "privacy", "data"] as const;
 export type AccountTab = (typeof accountTabs)[number];
 
-/** Apart from the others, which are in the scripts of most pages. */
+/** Of cards with which people log in. */
 export const cardPaths = {
   card: "/card",
   cardOf: (token: string) => `/card?token=${encodeURIComponent(token)}`,

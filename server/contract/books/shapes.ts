@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isbn13 } from "./isbn.ts";
 import * as booksLimits from "./limits.ts";
 import { booksServerTexts } from "./texts.ts";
+import { shelfTexts } from "./shelf_texts.ts";
 import { Copy, Progress } from "../reading/shapes.ts";
 import { progressTexts } from "../reading/texts.ts";
 import { optionalText, rawText, requiredText, text } from "../site/fields.ts";
@@ -46,8 +47,8 @@ export const NewBook = z.object({
 });
 export type NewBook = z.infer<typeof NewBook>;
 
-const place = wholeNumber(booksServerTexts.invalidPlace).pipe(
-  z.number().max(book.places, booksServerTexts.invalidPlace),
+const place = wholeNumber(shelfTexts.invalidPlace).pipe(
+  z.number().max(book.places, shelfTexts.invalidPlace),
 );
 const isConfirmed = z.preprocess((value) => value === "true" || value === "on" || value, z.boolean());
 

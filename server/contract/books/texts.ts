@@ -1,4 +1,3 @@
-import * as booksLimits from "./limits.ts";
 import * as groupsLimits from "../groups/limits.ts";
 import { counted } from "../site/plural.ts";
 
@@ -32,20 +31,6 @@ export const booksServerTexts = {
   get groupFull() {
     return `A group has at most ${groupsLimits.groups.books} books, and this one is full.`;
   },
-  /** After which the place where room can be made is named. */
-  get shelfFull() {
-    const { books } = groupsLimits.groups;
-    const { suggested, done } = booksLimits.shelf;
-    return {
-      suggested: `A group has at most ${suggested} suggestions. Choose or remove some on the shelf page first.`,
-      next: `A group reads at most ${books} books now or next. Move some to done on the shelf page first.`,
-      now: `A group reads at most ${books} books now or next. Move some to done on the shelf page first.`,
-      done: `A group keeps at most ${done} books that are done. Remove some on the shelf page first.`,
-    };
-  },
-  get tooManySuggestions() {
-    return `You have ${booksLimits.shelf.ownSuggestions} open suggestions in this group. Take one back first.`;
-  },
   get tooManyRemoved() {
     const { removedBooks } = groupsLimits.groups;
     return `${removedBooks} books that you added to this group were removed in the last 30 days. ` +
@@ -53,11 +38,5 @@ export const booksServerTexts = {
   },
   already: "This book is already in the group.",
   titleRequired: "Book title is required",
-  invalidPlace: "Please enter a valid place",
-  notAllowed: "Only organizers can change this book",
-  pagesRead: "Somebody has read further than that. Confirm that the book has fewer pages.",
-  alreadyChosen: "The group has chosen this book already",
-  notice: (name: string, title: string, groupName: string) => `${name} added ${title} to ${groupName}`,
-  suggestedNotice: (name: string, title: string, groupName: string) => `${name} suggested ${title} in ${groupName}`,
   invalidPageCount: "Please enter a valid number of pages",
 };

@@ -38,7 +38,7 @@ export const pollTexts = {
     ranked: "Put them in your order, as many as you like",
   },
   options: "Options",
-  optionsHint: (min: number, max: number) => `One on each line, ${min} to ${max} with the books below`,
+  optionsHint: (min: number, max: number) => `One on each line, ${min} to ${max} with the books above`,
   books: "Books of the group",
   closesAt: "Closes",
   closesHint: (timeZone: string) => `Times are those of ${timeZone}. Left empty, it is open until you close it`,

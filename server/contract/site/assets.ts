@@ -77,7 +77,7 @@ export const styleFiles = {
     "reading/reader-cell",
   ],
   "archive-page": ["parts/touch", "groups/head"],
-  "club-page": ["parts/touch", "parts/lists", "groups/head", "groups/club"],
+  "club-page": ["parts/touch", "groups/head", "groups/club"],
   "meetings-page": [
     "parts/touch",
     "parts/lists",
