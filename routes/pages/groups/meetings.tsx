@@ -62,7 +62,7 @@ async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise
             <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
           </details>
           <p>
-            <a href={noticePaths.noticesWithCalendar}>{words.calendarTitle}</a>
+            <a href={noticePaths.noticesWithCalendar}>{words.toCalendar}</a>
           </p>
           {past.length > 0 && (
             <details className="fold">

@@ -57,6 +57,7 @@ export const meetingTexts = {
   /** Of calendars. */
   inCalendar: (title: string, groupName: string) => `${title} (${groupName})`,
   dayInCalendar: (title: string, place: string) => `${title}: up to ${place}`,
+  toCalendar: "Meetings in your own calendar, and reminders",
   calendarTitle: "Your calendar",
   calendarHint:
     "Add this address to the calendar of your phone or computer: it then shows the meetings of all your groups and the days of your reading plans, and stays up to date. Anyone who has the address can read it, so keep it to yourself.",
