@@ -1,5 +1,5 @@
 import { Field } from "../../../islands/forms/Field.tsx";
-import { Button } from "../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import type { ReminderSettings } from "../../../server/contract/notices/shapes.ts";
@@ -53,6 +53,7 @@ export const CalendarSettings = ({ url, reminders, isOpen }: Props) => (
                 }
               />
               <div className="calendar-buttons">
+                <LinkButton icon="calendar" href={url.replace(/^https?:/, "webcal:")}>{words.subscribe}</LinkButton>
                 <PostButton action={noticePaths.calendar}>{words.renewCalendar}</PostButton>
                 <PostButton action={noticePaths.revokeCalendar} kind="plain" icon="trash">
                   {words.revokeCalendar}

@@ -17,9 +17,10 @@ interface News {
   before?: Meeting;
 }
 
-/** One notice of each meeting says how it is by now. */
+/** One notice of each meeting says how it is by now; nobody needs one of what is over. */
 export async function notifyOfMeeting(deps: Deps, user: User, { meeting, what, before = meeting }: News) {
-  const { id, groupId, title } = meeting;
+  const { id, groupId, title, endsAt } = meeting;
+  if (Date.parse(endsAt) <= deps.clock()) return;
   await notifyOfNews(deps, user, {
     kind: "meeting",
     groupId,
