@@ -40,7 +40,7 @@ export async function calendarFile(
 function entryOf({ id, title, groupId, groupName, timeZone, repeats, ...meeting }: CalendarMeeting, origin: string) {
   const { startsAt, endsAt, place, url, bookTitle, upTo, sequence, updatedAt, cancelledAt } = meeting;
   const [start, end] = [startsAt, endsAt].map((time) =>
-    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(repeats === null ? "UTC" : zoneName(timeZone))
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(repeats === null ? "UTC" : timeZone)
   );
   const toRead = upTo === null ? bookTitle : words.readUpTo(`${words.upTo} ${upTo}`, bookTitle ?? "");
   return {
@@ -50,7 +50,7 @@ function entryOf({ id, title, groupId, groupName, timeZone, repeats, ...meeting 
     ...(repeats === null ? { start: new Date(startsAt), end: new Date(endsAt) } : {
       start,
       end,
-      timezone: zoneName(timeZone),
+      timezone: timeZone,
       repeating: ruleOf(repeats, start.day),
     }),
     summary: words.inCalendar(title, groupName),
@@ -60,9 +60,6 @@ function entryOf({ id, title, groupId, groupName, timeZone, repeats, ...meeting 
     status: (cancelledAt === null ? "CONFIRMED" : "CANCELLED") as never,
   };
 }
-
-/** A zone may be an offset, whose colon would end its name here. */
-const zoneName = (timeZone: string): string => timeZone.replaceAll(":", "");
 
 /** As `occurrences`: where a month has no such day, it is the month's last. */
 function ruleOf(repeats: NonNullable<CalendarMeeting["repeats"]>, day: number): string {
@@ -78,7 +75,7 @@ const shortestMonth = 28;
 const zoneYears = 6;
 
 function zoneRange(meetings: CalendarMeeting[], timeZone: string, now: number) {
-  const starts = meetings.filter((meeting) => zoneName(meeting.timeZone) === timeZone && meeting.repeats !== null)
+  const starts = meetings.filter((meeting) => meeting.timeZone === timeZone && meeting.repeats !== null)
     .map(({ startsAt }) => startsAt);
   const thisYear = Date.UTC(new Date(now).getUTCFullYear(), 0);
   const from = Math.max(Math.min(...starts), thisYear - zoneYears * limits.calendar.storedFor);

@@ -31,6 +31,16 @@ export const Meeting = z.strictObject({
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
 
+/** Calendars know zones by their names. Some names that are known elsewhere have no clocks here. */
+function isNamedZone(timeZone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    return isTimeZone(timeZone) && !/^[+-]/.test(timeZone);
+  } catch {
+    return false;
+  }
+}
+
 const sentTime = z.string(words.noTime).max(40, { abort: true })
   .pipe(z.iso.datetime({ offset: true, error: words.noTime })).transform((written) => Date.parse(written));
 
@@ -38,7 +48,7 @@ export const NewMeeting = z.object({
   title: requiredText(limits.title),
   startsAt: sentTime,
   endsAt: sentTime,
-  timeZone: text(limits.timeZone).refine(isTimeZone, words.unknownZone),
+  timeZone: text(limits.timeZone).refine(isNamedZone, words.unknownZone),
   place: optionalText(limits.place).nullish().transform((value) => value ?? null),
   url: optionalValue(webAddress).nullish().transform((value) => value ?? null),
   bookId: id.nullish().transform((value) => value ?? null),

@@ -71,13 +71,6 @@ test("monthly on the 31st is the last day of a shorter month, and what does not 
   assert.ok(text.includes("DTSTART:20270318T180000Z") && !text.includes("VTIMEZONE"));
 });
 
-test("a weekly meeting in a zone that is an offset has its time, and a name without a colon", async (app) => {
-  const { id } = await plan(app, { timeZone: "-03:30" });
-  const { text, events: [event] } = await read(app, `/api/meetings/${id}.ics`, app.ada);
-  assert.equal(event.start.toISOString(), "2027-03-18T18:00:00.000Z");
-  assert.ok(text.includes("DTSTART;TZID=-0330:20270318T143000") && text.includes("TZOFFSETTO:-0330"));
-});
-
 test("a changed meeting has the same UID and a higher SEQUENCE, a cancelled one is CANCELLED, and what changes nothing raises nothing", async (app) => {
   const { call, ada } = app;
   const { id } = await plan(app);
