@@ -64,7 +64,7 @@ export const meetingTexts = {
   calendarOff: "Your calendar can show the meetings of all your groups and the days of your reading plans.",
   calendarAddress: "Address",
   makeCalendar: "Make a private address",
-  subscribe: "Open in a calendar on this device",
+  subscribe: "Open in a calendar",
   renewCalendar: "Replace the address",
   revokeCalendar: "Delete the address",
   calendarMade: "Calendar address made",
