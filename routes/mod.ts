@@ -39,6 +39,7 @@ import { profile } from "./pages/people/profile.tsx";
 import { reportPage } from "./pages/people/report.tsx";
 import { bookEnd } from "./pages/reading/book_end.tsx";
 import { bookPage } from "./pages/reading/book_page/page.tsx";
+import { wanted } from "./pages/reading/wanted.tsx";
 import { readingLog } from "./pages/reading/reading_log.tsx";
 import { devMail } from "./pages/site/dev_mail.tsx";
 import { demo } from "./pages/site/demo.tsx";
@@ -54,7 +55,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
     ...[findPage, requestsPage, archivePage, clubPage, scanPage],
     ...[friends, profile, person, reportPage],
-    ...[readingLog, bookEnd, bookPage, ownNotes],
+    ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

@@ -1,5 +1,4 @@
 /** Reads the ISBN of a book with the camera, and looks for it. It runs when it is loaded, on the page that has it. */
-import { isbn13 } from "../../server/contract/books/isbn.ts";
 import { scanTexts as words } from "../../server/contract/books/scan_texts.ts";
 
 /** Reads the barcodes of a picture. */
@@ -11,6 +10,9 @@ interface Detector {
 type BarcodeDetector =
   & { getSupportedFormats(): Promise<string[]> }
   & (new (options: { formats: string[] }) => Detector);
+
+/** Other goods have other prefixes. The check digit has been tried by what read it. */
+const isbnCode = /^97[89]\d{10}$/;
 
 /** Milliseconds between two looks: a phone has time for its picture. */
 const pause = 150;
@@ -43,7 +45,7 @@ async function scan(): Promise<void> {
 
 async function look(read: Reader): Promise<void> {
   while (camera) {
-    const isbn = (await read(video)).map(isbn13).find((isbn) => isbn !== undefined);
+    const isbn = (await read(video)).find((number) => isbnCode.test(number));
     if (isbn && camera) {
       stop("");
       form.querySelector("input")!.value = isbn;

@@ -554,6 +554,7 @@ export const screensOf = (
   "own-notes-empty": { path: "/notes", as: "nora" },
   "reading-log": { path: "/reading", as: "ada" },
   "reading-log-empty": { path: "/reading", as: "nora" },
+  wanted: { path: "/reading/wanted", as: "ada" },
   library: { path: "/reading/books", as: "ada" },
   "library-empty": { path: "/reading/books", as: "nora" },
 
