@@ -15,6 +15,7 @@ export const clubPaths = {
   newPoll: (groupId: string) => of(groupId, "new-poll"),
   poll: (groupId: string, pollId: string) => of(groupId, "polls", pollId),
   meetings: (groupId: string) => of(groupId, "meetings"),
+  meetingsAfter: (groupId: string, id: string) => `${of(groupId, "meetings")}?after=${encodeURIComponent(id)}`,
   newMeeting: (groupId: string) => of(groupId, "new-meeting"),
   meeting: (groupId: string, meetingId: string) => of(groupId, "meetings", meetingId),
   archive: (groupId: string) => of(groupId, "archive"),
