@@ -10,6 +10,7 @@ import { accountPage } from "./pages/account/page.tsx";
 import { registration } from "./pages/account/registration.tsx";
 import { bookOfGroup } from "./pages/books/book_of_group.ts";
 import { messages } from "./pages/chat/messages.ts";
+import { threads } from "./pages/chat/threads.tsx";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { archivePage } from "./pages/groups/archive_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
@@ -51,7 +52,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[findPage, requestsPage, archivePage, clubPage],
+    ...[findPage, requestsPage, archivePage, clubPage, threads],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookEnd, bookPage, ownNotes],
     notices,
