@@ -132,7 +132,7 @@ export interface People {
   count: number;
 }
 
-/** Members who are in it, those who came first, and how many. */
+/** Members who are in it, and how many. */
 export async function listPeopleIn(db: Db, viewerId: string, { groupId, seq }: ThreadId): Promise<People> {
   const [row] = await db.q.all<{ ids: string; count: number }>(sql`
     select count(*) as count, coalesce((select json_group_array(user_id) from (

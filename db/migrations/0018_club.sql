@@ -221,19 +221,20 @@ CREATE TRIGGER `join_requests_of_deleted` BEFORE INSERT ON `join_requests`
 WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
 	SELECT raise(IGNORE);
 END;--> statement-breakpoint
--- Of a reply, also of one that the version before stores: its thread, which its author and that of the first message are in.
+-- Of a reply, also of one that the version before stores: its thread, which its author and that of
+-- the first message are in.
 CREATE TRIGGER `messages_thread_insert` AFTER INSERT ON `messages` WHEN new.reply_to_seq IS NOT NULL BEGIN
 	UPDATE messages SET thread_seq = (
 		SELECT coalesce(first.thread_seq, first.seq) FROM messages AS first
 			WHERE first.group_id = new.group_id AND first.seq = new.reply_to_seq
 	) WHERE id = new.id;
 	INSERT INTO thread_reads (group_id, thread_seq, user_id, last_read_seq)
-		SELECT group_id, thread_seq, user_id, seq FROM messages WHERE id = new.id AND thread_seq IS NOT NULL
-		ON CONFLICT DO NOTHING;
-	INSERT INTO thread_reads (group_id, thread_seq, user_id, last_read_seq)
 		SELECT first.group_id, first.seq, first.user_id, first.seq FROM messages AS reply
 			JOIN messages AS first ON first.group_id = reply.group_id AND first.seq = reply.thread_seq
 			WHERE reply.id = new.id
+		ON CONFLICT DO NOTHING;
+	INSERT INTO thread_reads (group_id, thread_seq, user_id, last_read_seq)
+		SELECT group_id, thread_seq, user_id, seq FROM messages WHERE id = new.id AND thread_seq IS NOT NULL
 		ON CONFLICT DO NOTHING;
 END;--> statement-breakpoint
 -- What there is already, all of it read.

@@ -35,7 +35,7 @@ export function MessageForms({ message, viewer, role, thread }: Props) {
         <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{messageMenuTexts.reply}</LinkButton>
       )}
       {thread !== undefined && thread.replies > 0 && (
-        <LinkButton href={clubPaths.thread(groupId, thread.first.seq)} icon="chat">
+        <LinkButton href={clubPaths.openThread(groupId, thread.first.seq)} icon="chat">
           {threadTexts.replies(thread.replies)}
         </LinkButton>
       )}

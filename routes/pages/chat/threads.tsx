@@ -79,7 +79,7 @@ function Row({ c, thread: { first, replies, unread, latestAt }, context }: RowPr
   return (
     <li className="thread-row">
       <div>
-        <a href={clubPaths.thread(first.groupId, first.seq)}>
+        <a href={clubPaths.openThread(first.groupId, first.seq)}>
           <bdi>{nameOf(first, context.members)}</bdi>
           <span className="visually-hidden">{`: ${words.thread}`}</span>
         </a>
@@ -107,7 +107,9 @@ function Beginning({ message, context: { books } }: { message: Message; context:
 }
 
 async function showThread(c: C, groupId: string, seq: number, failed?: FailedForm): Promise<Response> {
-  const isAhead = c.req.header("Sec-Purpose")?.includes("prefetch");
+  const isOpening = c.req.method === "GET" && c.req.query("opened") !== undefined;
+  // A page that is fetched ahead may never be shown; the browser asks again for one that it did not get.
+  if (isOpening && c.req.header("Sec-Purpose")?.includes("prefetch")) return c.body(null, 503);
   return await partOfGroup(c, { ...head, groupId, failed }, async () => {
     const { deps: { db }, user } = c.var;
     const before = ThreadsQuery.catch({}).parse(c.req.query()).before;
@@ -118,13 +120,13 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
     }
     const { thread, messages, hasMore } = found;
     const { first, unread, lastReadSeq } = thread;
-    if (first.seq !== seq) return c.redirect(clubPaths.thread(groupId, first.seq), 303);
+    if (first.seq !== seq) {
+      return c.redirect(clubPaths.thread(groupId, first.seq) + new URL(c.req.url).search, 303);
+    }
     const isNew = unread > 0 && before === undefined;
-    // A page that is fetched ahead may never be shown; the browser asks again for one that it did not get.
-    if (isNew && isAhead) return c.body(null, 503);
     const people = await listPeopleIn(db, user.id, { groupId, seq });
     const context = await threadContext(c, groupId, [first, ...messages], people.ids);
-    if (isNew) await markThreadRead(db, user.id, { groupId, seq, upTo: messages.at(-1)!.seq });
+    if (isNew && isOpening) await markThreadRead(db, user.id, { groupId, seq, upTo: messages.at(-1)!.seq });
     const draw = messageDrawer(c, context);
     const newest = isNew
       ? messages.find((message) => message.seq > lastReadSeq! && message.userId !== user.id)
@@ -152,7 +154,7 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
               <LinkRow href={`${clubPaths.thread(groupId, seq)}?before=${messages[0].seq}`}>{words.earlier}</LinkRow>
             )}
             {messages.length > 0 && <ol className="messages card thread">{draw(messages, newest)}</ol>}
-            {before !== undefined && <LinkRow href={clubPaths.thread(groupId, seq)}>{words.toLatest}</LinkRow>}
+            {before !== undefined && <LinkRow href={clubPaths.openThread(groupId, seq)}>{words.toLatest}</LinkRow>}
           </section>
           <ReplyForm first={first} book={bookOf(context.books, first.anchor)} failed={failed} />
         </>

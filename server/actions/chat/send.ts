@@ -102,7 +102,7 @@ export const sendMessage = operation({
       path: "/group/:id/threads/:seq/messages",
       read: ({ fields: { bookId, page, ...fields } }) => ({ ...fields, anchor: bookId ? { bookId, page } : null }),
       says: threadTexts.replied,
-      to: ({ params: { id, seq } }, answer) => clubPaths.thread(id, seq) + (answer ? "#reply" : ""),
+      to: ({ params: { id, seq } }, answer) => clubPaths.openThread(id, seq) + (answer ? "#reply" : ""),
     },
   ],
   run: async ({ deps, user, params }, draft) => (

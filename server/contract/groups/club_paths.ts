@@ -19,6 +19,8 @@ export const clubPaths = {
   meeting: (groupId: string, meetingId: string) => of(groupId, "meetings", meetingId),
   threads: (groupId: string) => of(groupId, "threads"),
   thread: (groupId: string, seq: number | string) => of(groupId, "threads", String(seq)),
+  /** Opened by this its latest replies are read. */
+  openThread: (groupId: string, seq: number | string) => `${clubPaths.thread(groupId, seq)}?opened`,
   threadReplies: (groupId: string, seq: number) => `${of(groupId, "threads", String(seq))}/messages`,
   archive: (groupId: string) => of(groupId, "archive"),
   archiveFile: (groupId: string) => of(groupId, "archive.zip"),
