@@ -79,9 +79,9 @@ function Row({ c, thread: { first, replies, unread, latestAt }, context }: RowPr
   return (
     <li className="thread-row">
       <div>
-        <a href={clubPaths.openThread(first.groupId, first.seq)}>
+        <a className="thread-link" href={clubPaths.openThread(first.groupId, first.seq)}>
           <bdi>{nameOf(first, context.members)}</bdi>
-          <span className="visually-hidden">{`: ${words.thread}`}</span>
+          <span className="visually-hidden">{`: ${words.replies(replies)}`}</span>
         </a>
         <CollapsedMessage collapsed={context.blocked.has(first.userId) && !first.deletedAt}>
           <p className="thread-first" dir="auto">
@@ -128,8 +128,10 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
     const context = await threadContext(c, groupId, [first, ...messages], people.ids);
     if (isNew && isOpening) await markThreadRead(db, user.id, { groupId, seq, upTo: messages.at(-1)!.seq });
     const draw = messageDrawer(c, context);
+    // What they reply to is above them.
+    const replies = messages.map((message) => message.replyTo?.seq === seq ? { ...message, replyTo: null } : message);
     const newest = isNew
-      ? messages.find((message) => message.seq > lastReadSeq! && message.userId !== user.id)
+      ? replies.find((message) => message.seq > lastReadSeq! && message.userId !== user.id)
       : undefined;
     return {
       title: words.thread,
@@ -153,7 +155,7 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
             {hasMore && (
               <LinkRow href={`${clubPaths.thread(groupId, seq)}?before=${messages[0].seq}`}>{words.earlier}</LinkRow>
             )}
-            {messages.length > 0 && <ol className="messages card thread">{draw(messages, newest)}</ol>}
+            {replies.length > 0 && <ol className="messages card thread">{draw(replies, newest)}</ol>}
             {before !== undefined && <LinkRow href={clubPaths.openThread(groupId, seq)}>{words.toLatest}</LinkRow>}
           </section>
           <ReplyForm first={first} book={bookOf(context.books, first.anchor)} failed={failed} />
