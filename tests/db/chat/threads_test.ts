@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { deleteMessage } from "../../../db/chat/message_changes.ts";
 import { findThread, listPeopleIn, listReplies, listThreads, markThreadRead } from "../../../db/chat/threads.ts";
 import type { Db } from "../../../db/engine/client.ts";
+import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
+import { deleteGroup } from "../../../db/groups/groups.ts";
 import { deleteMember } from "../../../db/groups/members.ts";
+import { threadReads } from "../../../db/schema.ts";
 import { threads as limits } from "../../../server/contract/chat/limits.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { test } from "../../support/db.ts";
@@ -78,4 +81,19 @@ test("outsiders see no thread, and a member who has left is not named in it", as
   assert.equal(await markThreadRead(db, "mallory", { ...thread, upTo: 2 }), undefined);
   await deleteMember(db, "ada", { groupId, userId: "grace" });
   assert.deepEqual(await listPeopleIn(db, "ada", thread), { ids: ["ada"], count: 1 });
+});
+
+test("a reply to somebody whose account is deleted is stored, and that person is in no thread", async ({ db }) => {
+  const first = await send(db, "grace", "Why?");
+  await db.write([db.q.run("update users set deleted_at = 1 where id = 'grace'")]);
+  await reply(db, "ada", "Because", first);
+  assert.deepEqual(await listed(db, "ada"), [["Why?", 1, 0]]);
+  assert.deepEqual((await listPeopleIn(db, "ada", { groupId, seq: first.seq })).ids, ["ada"]);
+});
+
+test("when the group is deleted nothing of its threads stays", async ({ db }) => {
+  await reply(db, "grace", "Because", await send(db, "ada", "Why?"));
+  await deleteGroup(db, "ada", groupId);
+  while (await deletePartOfGroup(db, groupId));
+  assert.deepEqual(await db.q.select().from(threadReads), []);
 });
