@@ -175,10 +175,6 @@ export const ownLists = {
       'addedAt', ${time("created_at")}`,
     "added_by",
   ),
-  "books-of-interest": listOf(
-    "book_interests",
-    sql`'book', ${titleOf("book_interests.book_id")}, 'since', ${time("created_at")}`,
-  ),
   plans: listOf(
     "plans",
     sql`'book', ${titleOf("plans.book_id")}, 'from', starts_on, 'to', target_on, 'daysOfTheWeek', json(days),

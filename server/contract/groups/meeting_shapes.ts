@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
-import { id, optionalText, optionalValue, requiredText, text, webAddress } from "../site/fields.ts";
+import { id, optionalText, optionalValue, requiredText, sentTime, text, webAddress } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
 import { isTimeZone } from "../site/time_zone.ts";
 import { meetings as limits } from "./limits.ts";
@@ -31,13 +31,10 @@ export const Meeting = z.strictObject({
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
 
-const sentTime = z.string(words.noTime).max(40, { abort: true })
-  .pipe(z.iso.datetime({ offset: true, error: words.noTime })).transform((written) => Date.parse(written));
-
 export const NewMeeting = z.object({
   title: requiredText(limits.title),
-  startsAt: sentTime,
-  endsAt: sentTime,
+  startsAt: sentTime(words.noTime),
+  endsAt: sentTime(words.noTime),
   timeZone: text(limits.timeZone).refine(isTimeZone, words.unknownZone),
   place: optionalText(limits.place).nullish().transform((value) => value ?? null),
   url: optionalValue(webAddress).nullish().transform((value) => value ?? null),
