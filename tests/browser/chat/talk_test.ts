@@ -318,7 +318,7 @@ Deno.test("A message that Ada pins is among the pinned ones of everybody; search
   await messageWith(grace, "Eigenvalues").hover();
   await grace.page.getByRole("button", { name: "More actions" }).click();
   await grace.page.locator(".menu-item").first().waitFor();
-  assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Copy link", "Report"]);
+  assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Thread", "Copy link", "Report"]);
 });
 
 Deno.test("What Ada pins and unpins is at once above everybody's chat, and leads to its message", async () => {
