@@ -13,6 +13,7 @@ import { removeFile, uploadFile } from "../../server/actions/chat/files.ts";
 import { markGroupRead, setNotify } from "../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../server/actions/chat/reveals.ts";
 import { sendMessage } from "../../server/actions/chat/send.ts";
+import { markThreadRead, readThread, readThreads } from "../../server/actions/chat/threads.ts";
 import {
   Changes,
   ChangesQuery,
@@ -136,6 +137,9 @@ export const chat = {
   unpinMessage,
   unveilMessage,
   markGroupRead,
+  readThreads,
+  readThread,
+  markThreadRead,
   setNotify,
   addFile,
   readFile,

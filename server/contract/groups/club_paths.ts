@@ -1,4 +1,4 @@
-/** What a group does together: its shelf, its polls, its meetings. */
+/** What a group does together: its shelf, its polls, its meetings, its threads. */
 const of = (groupId: string, what: string, id?: string) =>
   `/group/${encodeURIComponent(groupId)}/${what}${id === undefined ? "" : `/${encodeURIComponent(id)}`}`;
 
@@ -18,6 +18,11 @@ export const clubPaths = {
   meetingsAfter: (groupId: string, id: string) => `${of(groupId, "meetings")}?after=${encodeURIComponent(id)}`,
   newMeeting: (groupId: string) => of(groupId, "new-meeting"),
   meeting: (groupId: string, meetingId: string) => of(groupId, "meetings", meetingId),
+  threads: (groupId: string) => of(groupId, "threads"),
+  thread: (groupId: string, seq: number | string) => of(groupId, "threads", String(seq)),
+  /** Opened by this its latest replies are read. */
+  openThread: (groupId: string, seq: number | string) => `${clubPaths.thread(groupId, seq)}?opened`,
+  threadReplies: (groupId: string, seq: number) => `${of(groupId, "threads", String(seq))}/messages`,
   archive: (groupId: string) => of(groupId, "archive"),
   archiveFile: (groupId: string) => of(groupId, "archive.zip"),
 };
