@@ -9,6 +9,7 @@ import { mailedLinks } from "./pages/account/mailed_links.tsx";
 import { accountPage } from "./pages/account/page.tsx";
 import { registration } from "./pages/account/registration.tsx";
 import { bookOfGroup } from "./pages/books/book_of_group.ts";
+import { shelfPage } from "./pages/books/shelf_page.tsx";
 import { messages } from "./pages/chat/messages.ts";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { archivePage } from "./pages/groups/archive_page.tsx";
@@ -51,7 +52,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[findPage, requestsPage, archivePage, clubPage],
+    ...[findPage, requestsPage, archivePage, clubPage, shelfPage],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookEnd, bookPage, ownNotes],
     notices,

@@ -74,6 +74,8 @@ const read: Row[] = [
   ["GET /group/:id/club", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive.zip", "", login, dashboard, `${here}/archive`, 200],
+  ["GET /group/:id/shelf", "", login, dashboard, 200, 200],
+  ["GET /group/:id/shelf/:bookId", "", login, dashboard, 200, 200],
   ["GET /group/:id/meetings", "", login, dashboard, 200, 200],
   ["GET /group/:id/meetings/:meetingId", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/end", "", login, dashboard, 200, 200],

@@ -1,4 +1,5 @@
 import * as groupsLimits from "../groups/limits.ts";
+import { counted } from "../site/plural.ts";
 import * as booksLimits from "./limits.ts";
 
 /** In a file of its own: the limits are not loaded with the page of a group. */
@@ -17,6 +18,49 @@ export const shelfTexts = {
   get tooManySuggestions() {
     return `You have ${booksLimits.shelf.ownSuggestions} open suggestions in this group. Take one back first.`;
   },
+  title: "Shelf",
+  description: "The books of a group: what it reads now and next, what members suggest, and what is done.",
+  states: { now: "Now", next: "Next", suggested: "Suggested", done: "Done" },
+  none: {
+    now: "The group reads no book now.",
+    next: "No book is next.",
+    suggested: "Nobody has suggested a book yet.",
+    done: "No book is done.",
+  },
+  /** To the state that follows. */
+  onward: { now: "Done", next: "Read now", suggested: "Choose as next" },
+  up: (title: string) => `Move ${title} up`,
+  down: (title: string) => `Move ${title} down`,
+  change: "Change",
+  changeOf: (title: string) => `Change ${title}`,
+  iWouldRead: "I’d read that",
+  iWouldReadOf: (title: string) => `I’d read that: ${title}`,
+  takeBack: "Take back",
+  takeBackOf: (title: string) => `Take back: ${title}`,
+  interested: (count: number) => `${counted(count, "member")} would read it`,
+  others: (count: number) => `${count} more`,
+  noted: "The group sees that you would read it",
+  takenBack: "Taken back",
+  suggest: "Suggest a book",
+  suggestHint: "Members say whether they would read it.",
+  suggested: "Book suggested",
+  bookTitle: "Title",
+  author: "Author",
+  pages: "Pages",
+  move: "Where it stands",
+  moveTo: { now: "Read it now", next: "Next", suggested: "Suggested", done: "Done" },
+  moved: (state: "now" | "next" | "suggested" | "done") => `Moved to ${shelfTexts.states[state].toLowerCase()}`,
+  reordered: "Moved",
+  correct: "Correct it",
+  correctHint: "Everybody’s page stays the page that it was.",
+  save: "Save",
+  corrected: "Book corrected",
+  fewerPages: "It has fewer pages than somebody has read",
+  removed: "Removed books",
+  removedHint: "Each can be brought back for 30 days, with the notes and questions about it.",
+  removedOn: (day: string) => `Removed ${day}`,
+  restore: "Bring back",
+  restoreOf: (title: string) => `Bring back ${title}`,
   invalidPlace: "Please enter a valid place",
   notAllowed: "Only organizers can change this book",
   pagesRead: "Somebody has read further than that. Confirm that the book has fewer pages.",

@@ -78,6 +78,7 @@ export const styleFiles = {
   ],
   "archive-page": ["parts/touch", "groups/head"],
   "club-page": ["parts/touch", "groups/head", "groups/club"],
+  "shelf-page": ["parts/touch", "parts/lists", "parts/fold", "groups/head", "books/shelf"],
   "meetings-page": ["parts/touch", "parts/lists", "parts/fold", "groups/head", "groups/meetings"],
   "find-page": ["parts/touch", "parts/fields", "parts/lists", "groups/head", "groups/find"],
   "demo-step": ["site/demo"],
