@@ -37,7 +37,7 @@ export function ShelfPart({ state, books, children }: Props) {
     </>
   );
   return (
-    <section className="card" aria-labelledby={state}>
+    <section className="card stack" aria-labelledby={state}>
       {state === "done" && books.length > 0
         ? (
           <details className="fold">
