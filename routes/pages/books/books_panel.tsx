@@ -60,7 +60,11 @@ export async function booksPanel(
   };
   return {
     content: <Island of={open || adding ? OpenBooks : Books} props={props} />,
-    styles: [...(open ? ["book-page" as const] : []), ...(adding ? ["books-add" as const] : [])],
+    styles: [
+      ...(books.some(({ state }) => state !== "now") ? ["books-parts" as const] : []),
+      ...(open ? ["book-page" as const] : []),
+      ...(adding ? ["books-add" as const] : []),
+    ],
     toasts: failures(
       missing,
       searched?.found === null && booksTexts.searchFailed,
