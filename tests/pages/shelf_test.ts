@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { fromShelf, shelfPaths } from "../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../server/contract/books/shelf_texts.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 import { aboutPaths } from "../../server/contract/groups/about_paths.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { removalTexts } from "../../server/contract/groups/settings_texts.ts";
 import { startReading } from "../support/cast.ts";
 import { formKeyIn, read, send } from "../support/forms.ts";
@@ -54,7 +57,7 @@ test("a suggestion that is refused keeps what was typed, with the reason beside 
   });
   assert.equal(status, 400);
   assert.ok(html.includes("Book title is required") && html.includes('value="Austen"'));
-  assert.match(html, /<details class="fold" open="">/);
+  assert.match(html, /<details class="fold" id="suggest" open="">/);
 });
 
 test("a correction to fewer pages than Grace has read keeps what was typed until it is confirmed", async (app) => {
@@ -104,4 +107,45 @@ test("where the shelf is full, the suggestion that has no room stays typed, and 
   const { status, html } = await send(app, shelfPaths.suggest(circle.id), grace, { title: "Emma" });
   assert.equal(status, 400);
   assert.ok(html.includes(words.tooManySuggestions) && html.includes('value="Emma"'));
+});
+
+test("Grace searches for a book to suggest, and one that is found is suggested as it was found", async (app) => {
+  const { grace, circle } = app;
+  const html = await read(app, `${clubPaths.shelf(circle.id)}?query=plato`, grace);
+  const [, book] = /name="book" value="([^"]*)"/.exec(html)!;
+  const found = JSON.parse(book.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&"));
+  const { toast } = await send(app, shelfPaths.suggest(circle.id), grace, {
+    book: JSON.stringify(found),
+    formKey: formKeyIn(html),
+  });
+  assert.equal(toast, words.suggested);
+  const added = (await app.list(grace)).find(({ title }: Book) => title === found.title);
+  assert.deepEqual([added.state, added.isbn, added.pageCount], ["suggested", found.isbn, found.pageCount]);
+  assert.ok((await read(app, `${clubPaths.shelf(circle.id)}?query=zzqqxx`, grace)).includes(booksTexts.noMatch));
+});
+
+test("covers of the sources are offered where one is asked for, and a book without a picture can be chosen", async (app) => {
+  const { ada, circle, bookId } = app;
+  const html = await read(app, shelfPaths.covers(circle.id, bookId), ada);
+  assert.ok(html.includes(words.noCovers) && html.includes(`aria-label="${words.drawnCover}"`));
+  const typed = { title: "Sketch", authors: "", pageCount: "200", coverImage: "" };
+  assert.equal((await send(app, shelfPaths.change(circle.id, bookId), ada, typed)).toast, words.corrected);
+});
+
+test("the panel of the group shows what is read now first, and what is done folded", async (app) => {
+  const { ada, circle, call, path, shelf } = app;
+  await call("PUT", path, ada, { state: "done" });
+  await call("POST", shelf, ada, { title: "Emma" });
+  await call("POST", shelf, ada, { title: "Persuasion", state: "suggested" });
+  const html = await read(app, groupPaths.group(circle.id), ada);
+  const parts = [
+    ...html.matchAll(/<details class="fold books-part"( open="")?><summary>(\w+)|book-card-link"[^>]*>([^<]*)/g),
+  ];
+  assert.deepEqual(parts.map(([, open, state, title]) => title ?? `${state}${open ? " open" : ""}`), [
+    "Emma",
+    "suggested open",
+    "Persuasion",
+    "done",
+    "Sketch",
+  ]);
 });

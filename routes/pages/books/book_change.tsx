@@ -7,19 +7,22 @@ import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { removalTexts } from "../../../server/contract/groups/settings_texts.ts";
 import type { FailedForm } from "../../layout/page.tsx";
 import { PostButton, Submit } from "../../layout/parts.tsx";
+import { CoverChoice } from "./cover_choice.tsx";
 import { PagesField } from "./pages_field.tsx";
 import { type ShownBook, shownStates } from "./shelf_part.tsx";
 
 interface Props {
   book: ShownBook;
+  /** Addresses of those that were looked for. */
+  covers?: string[];
   failed?: FailedForm;
 }
 
 /** What a member may change of a book. */
-export const BookChange = ({ book, failed }: Props) => (
+export const BookChange = ({ book, covers, failed }: Props) => (
   <>
     {book.mayMove && <Move book={book} />}
-    {book.mayCorrect && <Correct book={book} failed={failed} />}
+    {book.mayCorrect && <Correct book={book} covers={covers} failed={failed} />}
     {book.mayRemove && <Remove book={book} />}
   </>
 );
@@ -37,7 +40,7 @@ const Move = ({ book: { id, groupId, state } }: Props) => (
   </section>
 );
 
-function Correct({ book, failed }: Props) {
+function Correct({ book, covers, failed }: Props) {
   const { refusal, sent } = failed ?? {};
   const needsConfirm = refusal?.code === "pages_read";
   const issues = needsConfirm ? [{ path: "pageCount", message: refusal!.message }] : refusal?.issues;
@@ -67,6 +70,7 @@ function Correct({ book, failed }: Props) {
           defaultValue={pageCount}
           required
         />
+        <CoverChoice book={book} found={covers} chosen={sent?.coverImage} />
         {needsConfirm && (
           <label className="shelf-confirm">
             <input type="checkbox" name="confirm" />

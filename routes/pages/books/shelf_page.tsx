@@ -1,9 +1,10 @@
 import { listBooks } from "../../../db/books/books.ts";
 import { listRestorable } from "../../../db/books/removal.ts";
 import { countInterested, listBookRights, listNames } from "../../../db/books/shelf.ts";
-import { addBook } from "../../../server/actions/books/books.ts";
+import { addBook, searchBooks } from "../../../server/actions/books/books.ts";
 import { addInterest, removeInterest, updateBook } from "../../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
+import type { Book } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
@@ -13,8 +14,9 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import type { C, FailedForm } from "../../layout/page.tsx";
+import { type C, type FailedForm, tryLoad } from "../../layout/page.tsx";
 import { partOfGroup } from "../groups/part_of_group.tsx";
+import { searchSources } from "./books_panel.tsx";
 import { BookChange } from "./book_change.tsx";
 import { RemovedBooks } from "./removed_books.tsx";
 import { ShelfPart, type ShownBook, shownStates } from "./shelf_part.tsx";
@@ -29,7 +31,11 @@ const head = { description: words.description, styles: ["shelf-page"] as const }
 
 const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async (group) => {
-    const [books, removed] = await Promise.all([readShelf(c, groupId), readRemoved(c, group)]);
+    const [books, removed, searched] = await Promise.all([
+      readShelf(c, groupId),
+      readRemoved(c, group),
+      searchSources(c),
+    ]);
     return {
       title: words.title,
       body: (
@@ -40,7 +46,7 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
               state={state}
               books={books.filter((book) => book.state === state)}
             >
-              {state === "suggested" && <SuggestBook groupId={groupId} failed={failed} />}
+              {state === "suggested" && <SuggestBook groupId={groupId} searched={searched} failed={failed} />}
             </ShelfPart>
           ))}
           {removed.length > 0 && <RemovedBooks c={c} groupId={groupId} books={removed} />}
@@ -89,9 +95,17 @@ const showBook = (c: C, { id: groupId, bookId }: Params, failed?: FailedForm): P
     return {
       title: book.title,
       back: { href: shelfPaths.at(groupId, bookId), text: words.title },
-      body: <BookChange book={book} failed={failed} />,
+      body: <BookChange book={book} covers={await findCovers(c, book)} failed={failed} />,
     };
   });
+
+/** Where the reader asks for them. */
+async function findCovers(c: C, { title, author }: Book): Promise<string[] | undefined> {
+  if (c.req.query("covers") === undefined) return undefined;
+  const query = `${title} ${author ?? ""}`.slice(0, booksLimits.book.query);
+  const found = await tryLoad(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? [];
+  return [...new Set(found.flatMap(({ coverImage }) => coverImage ?? []))];
+}
 
 mountForm(shelfPage, addBook, {
   path: "/group/:id/suggestions",

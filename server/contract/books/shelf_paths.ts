@@ -8,6 +8,9 @@ export const shelfPaths = {
   book: (groupId: string, bookId: string) => `${clubPaths.shelf(groupId)}/${encodeURIComponent(bookId)}`,
   /** Where a book stands on the page. */
   at: (groupId: string, bookId: string) => `${clubPaths.shelf(groupId)}#${encodeURIComponent(bookId)}`,
+  covers: (groupId: string, bookId: string) => `${shelfPaths.book(groupId, bookId)}?covers#correct`,
+  /** Where a search for a book to suggest leads. */
+  search: (groupId: string) => `${clubPaths.shelf(groupId)}#suggest`,
   suggest: (groupId: string) => `/group/${encodeURIComponent(groupId)}/suggestions`,
   change: (groupId: string, bookId: string) => ofBook(groupId, bookId, "change"),
   addInterest: (groupId: string, bookId: string) => ofBook(groupId, bookId, "interest"),
