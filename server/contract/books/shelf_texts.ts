@@ -56,7 +56,7 @@ export const shelfTexts = {
   moved: (state: "now" | "next" | "suggested" | "done") => `Moved to ${shelfTexts.states[state].toLowerCase()}`,
   reordered: "Moved",
   correct: "Correct it",
-  correctHint: "Everybody’s page stays the page that it was.",
+  correctHint: "Everybody stays on the page they are on.",
   save: "Save",
   chooseCover: "Choose another cover",
   cover: "Cover",
