@@ -16,6 +16,7 @@ import {
 import { readGoal, saveGoal } from "../../server/actions/reading/goals.ts";
 import { readReviews, removeReview, saveReview } from "../../server/actions/reading/reviews.ts";
 import { importReadingList, readLog, removeListedBook } from "../../server/actions/reading/reading_list.ts";
+import { addWanted, readWanted, removeWanted } from "../../server/actions/reading/wanted.ts";
 import { endTimer, findTimer, joinTimer, leaveTimer, startTimer } from "../../server/actions/reading/timers.ts";
 import { Talk } from "../../server/contract/chat/shapes.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
@@ -193,6 +194,9 @@ export const reading = {
   readReviews,
   readGoal,
   saveGoal,
+  readWanted,
+  addWanted,
+  removeWanted,
 };
 
 export const inTimeZone = <E extends Env>(c: Ctx<E>, input: object) => (

@@ -16,12 +16,21 @@ const members = `${here}?tab=members`;
 const anonymous = ["/", "/login", "/register"];
 const open = "/pre /about /contact /events /offline /developers /forgot-password /reset-password".split(" ");
 const local = ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"];
-const own = ["/dashboard", "/profile", "/notices", "/reading", "/reading/books", "/reading/export", "/notes"];
+const own = [
+  "/dashboard",
+  "/profile",
+  "/notices",
+  "/reading",
+  "/reading/books",
+  "/reading/wanted",
+  "/reading/export",
+  "/notes",
+];
 const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}`);
 const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
 const bookTabs = ["", ...["page", "notes", "questions", "talk", "copy"].map((tab) => `?tab=${tab}`)];
 const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "setup", "audit"];
-const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2)}";
+const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2|wasm)}";
 
 const read: Row[] = [
   [styles, "{style}", 200],
@@ -71,6 +80,7 @@ const read: Row[] = [
   ["GET /group/:id/polls/:pollId", `${here}/polls/{decided}`, login, dashboard, 200, 200],
   ...["", "?query=a", "?query=a&after={group}"].map((part): Row => ["GET /groups", part, login, 200]),
   ["GET /group/:id/requests", "", login, dashboard, 403, 200],
+  ["GET /group/:id/scan", "", login, dashboard, 200, 200],
   ["GET /group/:id/club", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive.zip", "", login, dashboard, `${here}/archive`, 200],

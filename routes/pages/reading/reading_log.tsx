@@ -15,7 +15,8 @@ import { goal as goalLimits, readingList as limits } from "../../../server/contr
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
-import { readingGoalPath, readingPaths, readingYearPath } from "../../../server/contract/reading/paths.ts";
+import { readingGoalPath, readingPaths, readingYearPath, wantedPath } from "../../../server/contract/reading/paths.ts";
+import { wantedTexts } from "../../../server/contract/reading/wanted_texts.ts";
 import type { Goal, ReadingLog } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
@@ -109,6 +110,7 @@ function Years({ log, years }: { log: ReadingLog; years: number[] }) {
           current: year === log.year,
         })),
         { href: readingPaths.readingList, text: words.allBooks, current: false },
+        { href: wantedPath, text: wantedTexts.title, current: false },
       ]}
     />
   );

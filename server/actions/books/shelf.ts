@@ -38,10 +38,15 @@ export const updateBook = operation({
       author: authors,
       coverKey: coverImage === undefined ? undefined : coverKey(coverImage),
     };
-    if (!await change(deps, user, asked)) throw await whyNot(deps, user, asked);
+    await keepBook(deps, user, asked);
     return { book: found(await findBook(deps.db, user.id, bookId), bookNotFound) };
   },
 });
+
+/** @throws AppError where it is not there, they may not, there is no room, or pages would be lost */
+export async function keepBook(deps: Deps, user: User, asked: shelf.BookChanges): Promise<void> {
+  if (!await change(deps, user, asked)) throw await whyNot(deps, user, asked);
+}
 
 /** @returns whether it was there, they may, and there is room */
 export async function change({ db, clock, broadcast }: Deps, user: User, asked: shelf.BookChanges): Promise<boolean> {

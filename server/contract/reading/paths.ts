@@ -41,6 +41,11 @@ export const bookEndPath = (groupId: string, bookId: string): string => `${readi
 
 export const readingGoalPath = "/reading/goal";
 
+export const wantedPath = "/reading/wanted";
+export const wantedAfter = (id: string): string => `${wantedPath}?after=${encodeURIComponent(id)}`;
+export const wantedForm = "/reading/wanted/add";
+export const removeWantedPath = "/reading/wanted/remove";
+
 export const readingListAfter = (id: string): string => `/reading/books?after=${encodeURIComponent(id)}`;
 
 export const removeListedBookPath = (id: string): string => `/reading/books/${encodeURIComponent(id)}/remove`;

@@ -87,6 +87,7 @@ export const styleFiles = {
     "reading/reader-cell",
   ],
   "archive-page": ["parts/touch", "groups/head"],
+  "scan-page": ["parts/touch", "parts/fields", "groups/head", "books/scan"],
   "club-page": ["parts/touch", "groups/head", "groups/club"],
   "shelf-page": [
     "parts/touch",
