@@ -1,6 +1,8 @@
+import type { BookOnShelf } from "../../../db/books/shelf.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
+import type { Book } from "../../../server/contract/books/shapes.ts";
 import { fromShelf, shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
@@ -9,10 +11,10 @@ import type { FailedForm } from "../../layout/page.tsx";
 import { PostButton, Submit } from "../../layout/parts.tsx";
 import { CoverChoice } from "./cover_choice.tsx";
 import { PagesField } from "./pages_field.tsx";
-import { type ShownBook, shownStates } from "./shelf_part.tsx";
+import { shownStates } from "./shelf_part.tsx";
 
 interface Props {
-  book: ShownBook;
+  book: Book & BookOnShelf;
   /** Addresses of those that were looked for. */
   covers?: string[];
   failed?: FailedForm;

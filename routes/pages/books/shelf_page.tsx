@@ -1,4 +1,4 @@
-import { listBooks } from "../../../db/books/books.ts";
+import { findBook, listBooks } from "../../../db/books/books.ts";
 import { listRestorable } from "../../../db/books/removal.ts";
 import { countInterested, listBookRights, listNames } from "../../../db/books/shelf.ts";
 import { addBook, searchBooks } from "../../../server/actions/books/books.ts";
@@ -87,7 +87,7 @@ interface Params {
 
 const showBook = (c: C, { id: groupId, bookId }: Params, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async () => {
-    const book = (await readShelf(c, groupId)).find(({ id }) => id === bookId);
+    const book = await readBook(c, { groupId, bookId });
     if (!book?.mayCorrect && !book?.mayRemove) {
       setFlash(c, "error", book ? words.notAllowed : booksServerTexts.notFound);
       return c.redirect(clubPaths.shelf(groupId), 303);
@@ -98,6 +98,12 @@ const showBook = (c: C, { id: groupId, bookId }: Params, failed?: FailedForm): P
       body: <BookChange book={book} covers={await findCovers(c, book)} failed={failed} />,
     };
   });
+
+async function readBook({ var: { deps: { db }, user } }: C, { groupId, bookId }: { groupId: string; bookId: string }) {
+  const [book, rights] = await Promise.all([findBook(db, user.id, bookId), listBookRights(db, user.id, groupId)]);
+  const own = rights.get(bookId);
+  return book && own && { ...book, ...own };
+}
 
 /** Where the reader asks for them. */
 async function findCovers(c: C, { title, author }: Book): Promise<string[] | undefined> {
