@@ -492,6 +492,7 @@ export const screensOf = (
   "account-blocked": { path: "/account?tab=privacy", as: "ada", before: block("PUT"), after: block("DELETE") },
 
   "books-sheet": { path: `/group/${group}`, as: "ada", reveal: openBooks },
+  "books-parts": { path: `/group/${group}`, as: "ada", reveal: openBooks, ...withShelf },
   "books-add": { path: `/group/${group}?add`, as: "ada", differs: true, reveal: openBooks },
   "books-found": { path: `/group/${group}?query=calculus`, as: "ada", differs: true, reveal: openBooks },
   "books-none": { path: `/group/${group}?query=qqqqqq`, as: "ada", reveal: openBooks },
