@@ -244,7 +244,7 @@ export const bookChanges = sqliteTable(
     id: text("id").primaryKey(),
     bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
-    kind: text("kind", { enum: ["plan", "contents", "removed"] }).notNull(),
+    kind: text("kind", { enum: ["plan", "contents", "removed", "corrected", "moved"] }).notNull(),
     before: text("before", { mode: "json" }).$type<unknown>().notNull(),
     createdAt: integer("created_at").notNull(),
   },

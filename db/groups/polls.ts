@@ -251,16 +251,14 @@ export const deletePoll = async (db: Db, userId: string, id: string): Promise<bo
   return rowsAffected > 0;
 };
 
-/** Of a closed poll; by an organizer. @returns the id of the book; undefined where it has none, or they may not */
-export async function readWinner(db: Db, userId: string, id: string): Promise<string | undefined> {
-  const [[changed]] = await db.write([
-    db.q.all<{ id: string }>(sql`
-      update books set state = 'now' where removed_at is null and id = (
-        select book_id from polls join poll_options on poll_options.id = polls.winner_id
-        where ${isPoll(id)} and polls.closed_at is not null and ${mayOrganize(userId, sql`polls.group_id`)})
-      returning id`),
-  ]);
-  return changed?.id;
+/** Of a closed poll, to an organizer: the id of the book that has won, while it is on the shelf. */
+export async function findWinner(db: Db, viewerId: string, id: string): Promise<string | undefined> {
+  const [row] = await db.q.all<{ id: string }>(sql`
+    select books.id from polls join poll_options on poll_options.id = polls.winner_id
+    join books on books.id = poll_options.book_id
+    where ${isPoll(id)} and polls.closed_at is not null and books.removed_at is null
+      and ${mayOrganize(viewerId, sql`polls.group_id`)}`);
+  return row?.id;
 }
 
 /** Whether all of them are on the shelf of a group. */

@@ -87,6 +87,8 @@ const read: Row[] = [
   ["GET /group/:id/threads", "?before=100", login, dashboard, 200, 200],
   ...["", "?before=4"].map((part): Row => ["GET /group/:id/threads/:seq", part, login, dashboard, 200, 200]),
   ["GET /group/:id/threads/:seq", "?message=2", login, `${here}?message=2`, `${here}?message=2`, `${here}?message=2`],
+  ["GET /group/:id/shelf", "", login, dashboard, 200, 200],
+  ["GET /group/:id/shelf/:bookId", "", login, dashboard, 200, 200],
   ["GET /group/:id/meetings", "", login, dashboard, 200, 200],
   ["GET /group/:id/meetings/:meetingId", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/end", "", login, dashboard, 200, 200],

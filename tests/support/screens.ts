@@ -2,15 +2,18 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
-import { eq } from "drizzle-orm";
 import { listMessages } from "../../db/chat/messages.ts";
 import { insertMessage } from "../../db/chat/new_messages.ts";
+import { eq, inArray } from "drizzle-orm";
+import { insertBook } from "../../db/books/books.ts";
+import { removeBook } from "../../db/books/removal.ts";
+import { setInterest, updateBook } from "../../db/books/shelf.ts";
 import { findGroup } from "../../db/groups/groups.ts";
 import { deleteToken, saveToken } from "../../db/groups/calendars.ts";
 import { insertMeeting, saveReply } from "../../db/groups/meetings.ts";
 import { deletePoll, endPoll, insertPoll, saveVote, settlePoll } from "../../db/groups/polls.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
-import { identities, meetings, members, serviceKeys } from "../../db/schema.ts";
+import { books as bookRows, identities, meetings, members, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import { startApp } from "./app.ts";
@@ -493,6 +496,7 @@ export const screensOf = (
   "account-blocked": { path: "/account?tab=privacy", as: "ada", before: block("PUT"), after: block("DELETE") },
 
   "books-sheet": { path: `/group/${group}`, as: "ada", reveal: openBooks },
+  "books-parts": { path: `/group/${group}`, as: "ada", reveal: openBooks, ...withShelf },
   "books-add": { path: `/group/${group}?add`, as: "ada", differs: true, reveal: openBooks },
   "books-found": { path: `/group/${group}?query=calculus`, as: "ada", differs: true, reveal: openBooks },
   "books-none": { path: `/group/${group}?query=qqqqqq`, as: "ada", reveal: openBooks },
@@ -501,6 +505,19 @@ export const screensOf = (
   pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
   scan: { path: `/group/${group}/scan`, as: "grace" },
   club: { path: `/group/${group}/club`, as: "ada" },
+  shelf: { path: `/group/${group}/shelf`, as: "ada" },
+  "shelf-member": { path: `/group/${group}/shelf`, as: "grace", ...decided({ shelf: "organizers" }) },
+  "shelf-full": { path: `/group/${group}/shelf`, as: "ada", ...withShelf },
+  "shelf-book": { path: `/group/${group}/shelf/${books[1]}`, as: "ada" },
+  "shelf-fewer": {
+    path: `/group/${group}/shelf/${books[0]}`,
+    as: "ada",
+    async act(page) {
+      await page.getByLabel("Pages").fill("1");
+      await submit(page, "Save");
+      await page.getByText("Confirm that the book has fewer pages").first().waitFor();
+    },
+  },
   polls: { path: `/group/${group}/polls`, as: "ada", ...withPolls },
   "polls-create": {
     path: `/group/${group}/polls`,
@@ -750,6 +767,27 @@ const withPolls: Pick<Screen, "before" | "after"> = {
   },
   async after(_, { app: { deps: { db } }, ada }) {
     for (const id of ["ranked", "decided"]) await deletePoll(db, ada.id, id);
+  },
+};
+
+/** Books in each state, which members would read, and one that was removed. */
+const withShelf: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, ada, grace, group, books }) {
+    const now = clock();
+    const move = (bookId: string, state: "next" | "suggested" | "done") =>
+      updateBook(db, ada.id, { bookId, state }, now);
+    await move(books[1], "next");
+    await move(books[3], "done");
+    for (const [id, title] of [["suggestion", "Persuasion"], ["gone", "Sanditon"]]) {
+      const book = { id, title, author: "Jane Austen", pageCount: 240, coverKey: null, groupId: group };
+      await insertBook(db, grace.id, { ...book, state: "suggested" }, now);
+    }
+    for (const { id } of [ada, grace]) await setInterest(db, id, { bookId: "suggestion", isInterested: true }, now);
+    await removeBook(db, ada.id, "gone", now);
+  },
+  async after(_, { app: { deps: { db, clock } }, ada, books }) {
+    await db.write([db.q.delete(bookRows).where(inArray(bookRows.id, ["suggestion", "gone"]))]);
+    for (const bookId of [books[3], books[1]]) await updateBook(db, ada.id, { bookId, state: "now" }, clock());
   },
 };
 

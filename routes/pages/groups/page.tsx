@@ -242,6 +242,7 @@ async function organizerLinks(
 }
 
 mountForm(groupPage, addBook, {
+  path: "/group/:id/books",
   refused(c, refusal, { params, fields }) {
     const { title, author, pageCount } = fields;
     const isFound = fields.book !== undefined;

@@ -14,6 +14,7 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { postMessage } from "../chat/send.ts";
+import { keepBook } from "../books/shelf.ts";
 import { notifyOfNews } from "../notices/notices.ts";
 import { assertDecides, onlyOrganizers } from "./organizers.ts";
 
@@ -211,10 +212,11 @@ export const readWinner = operation({
   summary: "Makes the book that has won what the group reads now; an organizer or the creator",
   access: "organizer",
   limit: "shelf",
-  fails: { 400: ["no_winner"], 403: ["organizers_only"], 404: ["poll_not_found"] },
+  fails: { 400: ["no_winner", "group_full"], 403: ["organizers_only"], 404: ["poll_not_found", "book_not_found"] },
   form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toPoll },
   async run({ deps, user, params: { pollId: id } }) {
-    if (await stored.readWinner(deps.db, user.id, id)) return;
+    const bookId = await stored.findWinner(deps.db, user.id, id);
+    if (bookId !== undefined) return await keepBook(deps, user, { bookId, state: "now" });
     const { groupId } = await readPoll(deps, user, id);
     await assertDecides(deps.db, user, { groupId, text: words.onlyOrganizersRead });
     throw new BadRequest(words.notClosed, "no_winner");

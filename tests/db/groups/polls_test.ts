@@ -9,12 +9,12 @@ import {
   deletePoll,
   endPoll,
   findPoll,
+  findWinner,
   insertPoll,
   listBallots,
   listDue,
   listDueBallots,
   listPolls,
-  readWinner,
   saveVote,
   settlePoll,
 } from "../../../db/groups/polls.ts";
@@ -151,16 +151,16 @@ test("a book that wins becomes what the group reads now, by an organizer once th
   assert.equal(await insertPoll(db, "ada", { ...poll, options }, 10), true);
   assert.equal((await findPoll(db, "ada", "next", 20))!.options[1].text, "ivanhoe");
   await run({ deps: { db } } as never, "update books set state = 'suggested'");
-  assert.equal(await readWinner(db, "ada", "next"), undefined);
+  assert.equal(await findWinner(db, "ada", "next"), undefined);
   await endPoll(db, "ada", "next", 20);
   await settlePoll(db, { id: "next", winner: "two" });
-  assert.deepEqual([await readWinner(db, "grace", "next"), await readWinner(db, "ada", "next")], [
+  assert.deepEqual([await findWinner(db, "grace", "next"), await findWinner(db, "ada", "next")], [
     undefined,
     "ivanhoe",
   ]);
   await removeBook(db, "ada", "ivanhoe", 30);
   assert.deepEqual((await findPoll(db, "ada", "next", 40))!.options[1].bookId, null);
-  assert.equal(await readWinner(db, "ada", "next"), undefined);
+  assert.equal(await findWinner(db, "ada", "next"), undefined);
 });
 
 test("a vote of a deleted account is deleted, and none comes back", async ({ db }) => {
