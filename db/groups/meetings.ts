@@ -6,7 +6,7 @@ import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { iso, isoOrNull } from "../engine/query.ts";
 import { copyJson } from "../reading/copies.ts";
-import { mayOrganize, mayRead } from "./roles.ts";
+import { mayOrganize, mayRead, mayWrite } from "./roles.ts";
 
 /** With `upTo` as a position. */
 export type MeetingContent = NewMeeting;
@@ -102,7 +102,7 @@ export const insertMeeting = (
         created_by, created_at, updated_at)
       select ${id}, groups.id, ${title}, ${startsAt}, ${endsAt}, ${timeZone}, ${place}, ${url}, ${bookId}, ${upTo},
         ${repeats}, ${viewerId}, ${now}, ${now}
-      from groups where groups.id = ${groupId} and ${mayRead(viewerId, groupId)} and ${
+      from groups where groups.id = ${groupId} and ${mayWrite(viewerId, groupId)} and ${
       isOnShelf(bookId, sql`groups.id`)
     }
         and (select count(*) from meetings where group_id = ${groupId}) < ${limits.meetings.perGroup}`),
@@ -144,6 +144,6 @@ export const saveReply = (
     db.q.run(sql`
       insert into meeting_replies (meeting_id, starts_at, user_id, reply, replied_at)
       select meetings.id, ${startsAt}, ${viewerId}, ${reply}, ${now} from meetings
-      where meetings.id = ${id} and cancelled_at is null and ${mayRead(viewerId, sql`meetings.group_id`)}
+      where meetings.id = ${id} and cancelled_at is null and ${mayWrite(viewerId, sql`meetings.group_id`)}
       on conflict do update set reply = excluded.reply, replied_at = excluded.replied_at`),
   ]);

@@ -70,14 +70,17 @@ export async function saveSettings(
   ]);
 }
 
-/** Queries read it where they decide who may see an address. */
-export async function storeEmailsShared(db: Db, isShared: boolean): Promise<void> {
-  const { isStored } = await db.q.get<{ isStored: number }>(sql`select ${emailsAreShared} as "isStored"`);
-  if (Boolean(isStored) === isShared) return;
+/** Settings that queries read: who may see an address (`emailsAreShared`), and whether friends may write to each other. */
+type Flag = "emails_shared" | "direct_off";
+
+export async function storeFlag(db: Db, name: Flag, isSet: boolean): Promise<void> {
+  const stored = await db.q.select({ name: serviceKeys.name }).from(serviceKeys).where(eq(serviceKeys.name, name))
+    .get();
+  if ((stored !== undefined) === isSet) return;
   await db.write([
-    isShared
-      ? db.q.insert(serviceKeys).values({ name: "emails_shared", value: {} }).onConflictDoNothing()
-      : db.q.delete(serviceKeys).where(eq(serviceKeys.name, "emails_shared")),
+    isSet
+      ? db.q.insert(serviceKeys).values({ name, value: {} }).onConflictDoNothing()
+      : db.q.delete(serviceKeys).where(eq(serviceKeys.name, name)),
   ]);
 }
 

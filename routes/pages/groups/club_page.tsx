@@ -14,7 +14,7 @@ export const clubPage = router();
 clubPage.get("/group/:id/club", signedInPage, (c) => {
   const { deps, user } = c.var;
   const groupId = c.req.param("id");
-  return partOfGroup(c, { groupId, description: words.description, styles: ["club-page"] }, async ({ role }) => {
+  return partOfGroup(c, { groupId, description: words.description, styles: ["club-page"] }, async ({ kind, role }) => {
     const counts = await countClub(deps.db, user.id, groupId, deps.clock());
     return {
       title: words.title,
@@ -22,7 +22,9 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
         <nav className="card" aria-label={words.title}>
           <ul className="club-links">
             <Row href={clubPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
-            <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
+            {kind === "group" && (
+              <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
+            )}
             <Row href={clubPaths.meetings(groupId)} name={meetingTexts.title} state={words.meetings(counts.meetings)} />
             {role !== "member" && (
               <Row
@@ -31,7 +33,9 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
                 state={words.requests(counts.requests)}
               />
             )}
-            <Row href={clubPaths.archive(groupId)} name={archiveTexts.title} state={words.archive} />
+            {kind === "group" && (
+              <Row href={clubPaths.archive(groupId)} name={archiveTexts.title} state={words.archive} />
+            )}
           </ul>
         </nav>
       ),

@@ -1,4 +1,5 @@
 import { listCardOwners } from "../../../db/account/added_people.ts";
+import { findMayWrite } from "../../../db/groups/conversations.ts";
 import { findGroup, findGroupWithSteps, type FirstSteps, listGroupLinks } from "../../../db/groups/groups.ts";
 import { listNamedMembers } from "../../../db/groups/members.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
@@ -21,6 +22,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { clubTexts } from "../../../server/contract/groups/club_texts.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
@@ -50,7 +52,7 @@ import {
   toDashboard,
   tryLoad,
 } from "../../layout/page.tsx";
-import { LinkRow } from "../../layout/parts.tsx";
+import { LinkRow, NoticeLine } from "../../layout/parts.tsx";
 import { askCard } from "./ask_card.tsx";
 import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
@@ -160,7 +162,21 @@ function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
 }
 
 const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
-  chat: (c, { group, steps, mayAddBooks }, failed) => chatTab(c, group, { steps, mayAddBooks, failed }),
+  async chat(c, { group, steps, mayAddBooks }, failed) {
+    const [tab, isClosed] = await Promise.all([
+      chatTab(c, group, { steps, mayAddBooks, failed }),
+      group.kind === "direct" && isClosedTo(c, group.id),
+    ]);
+    if (!isClosed) return tab;
+    const text = c.var.deps.config.directMessages === "off" ? conversationTexts.off : conversationTexts.closed;
+    const content = (
+      <div>
+        <NoticeLine kind="info" text={text} />
+        {tab.content}
+      </div>
+    );
+    return { ...tab, content, styles: [...tab.styles ?? [], "closed-conversation"] };
+  },
   members: membersTab,
   video: () => ({ content: null }),
   voice: () => ({ content: null }),
@@ -175,6 +191,9 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
     ),
   }),
 };
+
+const isClosedTo = async ({ var: { deps, user } }: C, groupId: string): Promise<boolean> =>
+  await findMayWrite(deps.db, user.id, groupId) === false;
 
 const icons = { chat: "chat", members: "users", video: "video", voice: "voice", settings: "settings" } as const;
 
@@ -318,7 +337,7 @@ const ChatMenu = () => (
 );
 
 interface Props {
-  group: Pick<Group, "id" | "groupName" | "description" | "image" | "memberCount" | "role">;
+  group: Pick<Group, "id" | "kind" | "groupName" | "description" | "image" | "memberCount" | "role">;
   menu?: ReactNode;
   children?: ReactNode;
 }
@@ -328,8 +347,8 @@ function GroupHeader({ group, menu, children }: Props) {
     <header className="group-header">
       <a
         className="icon-button group-back"
-        href={sitePaths.dashboard}
-        aria-label={groupsTexts.backToAll}
+        href={group.kind === "direct" ? clubPaths.conversations : sitePaths.dashboard}
+        aria-label={group.kind === "direct" ? conversationTexts.title : groupsTexts.backToAll}
       >
         <Icon name="arrow-left" />
       </a>

@@ -80,6 +80,8 @@ export const styleFiles = {
   "club-page": ["parts/touch", "groups/head", "groups/club"],
   "meetings-page": ["parts/touch", "parts/lists", "parts/fold", "groups/head", "groups/meetings"],
   "find-page": ["parts/touch", "parts/fields", "parts/lists", "groups/head", "groups/find"],
+  "conversations-page": ["parts/touch", "parts/lists", "groups/head", "groups/conversations"],
+  "closed-conversation": ["groups/closed_conversation"],
   "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],
   "report-page": ["people/report"],
