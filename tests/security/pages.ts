@@ -16,7 +16,16 @@ const members = `${here}?tab=members`;
 const anonymous = ["/", "/login", "/register"];
 const open = "/pre /about /contact /events /offline /developers /forgot-password /reset-password".split(" ");
 const local = ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"];
-const own = ["/dashboard", "/profile", "/notices", "/reading", "/reading/books", "/reading/export", "/notes"];
+const own = [
+  "/dashboard",
+  "/profile",
+  "/conversations",
+  "/notices",
+  "/reading",
+  "/reading/books",
+  "/reading/export",
+  "/notes",
+];
 const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}`);
 const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
 const bookTabs = ["", ...["page", "notes", "questions", "talk", "copy"].map((tab) => `?tab=${tab}`)];

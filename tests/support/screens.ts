@@ -54,7 +54,7 @@ const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolv
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
 export const screensOf = (
-  { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora, invites, card }: Scene,
+  { group, emptyGroup, oddGroup, tiedGroup, direct, books, grace, nora, invites, card }: Scene,
 ): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
@@ -505,6 +505,10 @@ export const screensOf = (
   "polls-member": { path: `/group/${group}/polls`, as: "grace" },
   "poll-ranked": { path: `/group/${group}/polls/ranked`, as: "ada", ...withPolls },
   "poll-closed": { path: `/group/${group}/polls/decided`, as: "ada", ...withPolls },
+  conversations: { path: "/conversations", as: "grace" },
+  "conversations-empty": { path: "/conversations", as: "bertha" },
+  conversation: { path: `/group/${direct}`, as: "grace" },
+  "conversation-about": { path: `/group/${direct}/about`, as: "ada" },
   "find-group": { path: "/groups", as: "nora" },
   "find-group-none": { path: "/groups?query=zzzz", as: "ada" },
   "join-requests": { path: `/group/${emptyGroup}/requests`, as: "ada" },
