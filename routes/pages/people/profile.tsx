@@ -73,7 +73,7 @@ async function show(c: C, { typed, failure }: Editing = {}, refusal?: Refusal) {
             <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
             {tab === "profile" && <OwnLinks />}
           </div>
-          <div>
+          <div className="stack">
             {tab === "profile" && reading && <BooksInProgress books={reading} />}
             {tab === "friends" && (
               <LinkRow icon="chat" href={clubPaths.conversations}>{conversationTexts.title}</LinkRow>

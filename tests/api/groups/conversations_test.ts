@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
+import { storeFlag } from "../../../db/operator/site_settings.ts";
 import { deleteAccount } from "../../../server/actions/account/deletion.ts";
 import { startCast } from "../../support/cast.ts";
+import { read } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { codeOf } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
 
-async function withFriends() {
-  const app = await startCast();
+async function withFriends(options?: Parameters<typeof startCast>[0]) {
+  const app = await startCast(options);
   const { call, ada, grace } = app;
   const befriend = async () => {
     await call("POST", `/friends/request/${grace.id}`, ada);
@@ -29,7 +31,7 @@ async function withFriends() {
   };
 }
 
-const test = inScene(withFriends);
+const test = inScene(() => withFriends());
 
 test("Friends have one conversation, which each sees under the other's name, and Mallory not at all", async (app) => {
   const { ada, grace, mallory, group } = app;
@@ -129,8 +131,8 @@ for (const [what, end] of Object.entries(ended)) {
         "403 not_friends",
         "403 not_friends",
       ]);
-      const read = await app.call("GET", `${app.direct}/messages`, one);
-      assert.equal(read.body.messages.length, 1);
+      const shown = await app.call("GET", `${app.direct}/messages`, one);
+      assert.equal(shown.body.messages.length, 1);
       assert.equal((await app.list(one))[0].mayWrite, false);
     }
     assert.equal(
@@ -182,4 +184,25 @@ test("Whoever stays reads what a deleted account wrote, and the conversation goe
   await deleteAccount(deps, grace.id);
   const left = await deps.db.q.all(sql`select 1 from groups where kind = 'direct' and deleted_at is null`);
   assert.deepEqual(left, []);
+});
+
+Deno.test("Where direct messages are off nobody begins a conversation or writes in one, and its people read it", async () => {
+  await using app = await startCast({ env: { DIRECT_MESSAGES: "off" } });
+  const { ada, grace, deps: { db } } = app;
+  await app.call("POST", `/friends/request/${grace.id}`, ada);
+  await app.call("POST", `/friends/request/${ada.id}`, grace);
+  const open = () => app.call("POST", `/users/${grace.id}/conversation`, ada);
+  assert.equal(codeOf(await open()), "403 direct_off");
+  assert.ok(!(await read(app, `/profile/${grace.id}`, ada)).includes("/conversation"));
+  await storeFlag(db, "direct_off", false);
+  const { group } = (await open()).body;
+  await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "Before" });
+  await storeFlag(db, "direct_off", true);
+  assert.equal(
+    codeOf(await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "After" })),
+    "403 direct_off",
+  );
+  const { messages } = (await app.call("GET", `/groups/${group.id}/messages`, grace)).body;
+  assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["Before"]);
+  assert.match(await read(app, `/group/${group.id}`, grace), /Direct messages are turned off/);
 });
