@@ -129,7 +129,7 @@ export interface FirstSteps {
 
 const ofGroup = sql`shelved.group_id = ${groups.id} and shelved.removed_at is null`;
 
-const firstSteps = sql`case when (${groups.createdBy} = viewers.user_id or viewers.role = 'organizer')
+const firstSteps = sql`case when (${creator} = viewers.user_id or viewers.role = 'organizer')
   and not exists (select 1 from group_settings where group_id = ${groups.id} and started_at is not null)
   then ${
   jsonObject({

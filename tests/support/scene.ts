@@ -37,6 +37,8 @@ export interface Scene {
   tiedGroup: string;
   /** Ada's conversation with Grace. */
   direct: string;
+  /** Olga's books of her own. */
+  own: string;
   /**
    * Of the group: the first with a plan, pages, notes, questions and chapters, and the last somewhere at Google Books.
    */
@@ -70,6 +72,12 @@ export async function setScene(): Promise<Scene> {
   await befriend(app, ada, grace, nora);
   const { body: { group: { id: direct } } } = await app.call("POST", `/users/${grace.id}/conversation`, ada);
   await talk(app, direct, [ada, grace], 12);
+  const { body: { group: { id: own } } } = await app.call("POST", "/reading/shelf", olga);
+  await app.call("POST", `/books/groups/${own}/books`, olga, {
+    title: "Persuasion",
+    author: "Jane Austen",
+    pageCount: 249,
+  });
   const circles: string[] = [];
   for (let n = 1; n <= 200; n++) {
     const id = uuid();
@@ -80,7 +88,23 @@ export async function setScene(): Promise<Scene> {
   const card = await addClass(app, ada, emptyGroup);
   const invites = await invite(app, { ada, grace, group, emptyGroup, oddGroup });
   await operate(app, { ada, grace, olga, group, oddGroup });
-  return { app, ada, grace, nora, bertha, olga, group, emptyGroup, oddGroup, tiedGroup, direct, books, invites, card };
+  return {
+    app,
+    ada,
+    grace,
+    nora,
+    bertha,
+    olga,
+    group,
+    emptyGroup,
+    oddGroup,
+    tiedGroup,
+    direct,
+    own,
+    books,
+    invites,
+    card,
+  };
 }
 
 /** A class without email addresses, one of whom has used their card. */

@@ -54,7 +54,7 @@ const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolv
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
 export const screensOf = (
-  { group, emptyGroup, oddGroup, tiedGroup, direct, books, grace, nora, invites, card }: Scene,
+  { group, emptyGroup, oddGroup, tiedGroup, direct, own, books, grace, nora, invites, card }: Scene,
 ): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
@@ -508,6 +508,7 @@ export const screensOf = (
   conversations: { path: "/conversations", as: "grace" },
   "conversations-empty": { path: "/conversations", as: "bertha" },
   conversation: { path: `/group/${direct}`, as: "grace" },
+  "own-shelf": { path: `/group/${own}`, as: "olga" },
   "conversation-about": { path: `/group/${direct}/about`, as: "ada" },
   "find-group": { path: "/groups", as: "nora" },
   "find-group-none": { path: "/groups?query=zzzz", as: "ada" },

@@ -30,6 +30,8 @@ import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/g
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { aboutTexts, groupsTexts, inviteTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
+import { readingLogTexts } from "../../../server/contract/reading/log_texts.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -342,13 +344,19 @@ interface Props {
   children?: ReactNode;
 }
 
+const backOf = {
+  group: { href: sitePaths.dashboard, label: groupsTexts.backToAll },
+  direct: { href: clubPaths.conversations, label: conversationTexts.title },
+  own: { href: readingPaths.reading, label: readingLogTexts.title },
+};
+
 function GroupHeader({ group, menu, children }: Props) {
   return (
     <header className="group-header">
       <a
         className="icon-button group-back"
-        href={group.kind === "direct" ? clubPaths.conversations : sitePaths.dashboard}
-        aria-label={group.kind === "direct" ? conversationTexts.title : groupsTexts.backToAll}
+        href={backOf[group.kind].href}
+        aria-label={backOf[group.kind].label}
       >
         <Icon name="arrow-left" />
       </a>

@@ -41,6 +41,8 @@ export const bookEndPath = (groupId: string, bookId: string): string => `${readi
 
 export const readingGoalPath = "/reading/goal";
 
+export const ownShelfPath = "/reading/shelf";
+
 export const readingListAfter = (id: string): string => `/reading/books?after=${encodeURIComponent(id)}`;
 
 export const removeListedBookPath = (id: string): string => `/reading/books/${encodeURIComponent(id)}/remove`;

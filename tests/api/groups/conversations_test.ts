@@ -8,8 +8,8 @@ import { inScene } from "../../support/in_scene.ts";
 import { codeOf } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
 
-async function withFriends(options?: Parameters<typeof startCast>[0]) {
-  const app = await startCast(options);
+async function withFriends() {
+  const app = await startCast();
   const { call, ada, grace } = app;
   const befriend = async () => {
     await call("POST", `/friends/request/${grace.id}`, ada);
@@ -31,7 +31,7 @@ async function withFriends(options?: Parameters<typeof startCast>[0]) {
   };
 }
 
-const test = inScene(() => withFriends());
+const test = inScene(withFriends);
 
 test("Friends have one conversation, which each sees under the other's name, and Mallory not at all", async (app) => {
   const { ada, grace, mallory, group } = app;
