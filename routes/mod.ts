@@ -8,6 +8,7 @@ import { login } from "./pages/account/login.tsx";
 import { mailedLinks } from "./pages/account/mailed_links.tsx";
 import { accountPage } from "./pages/account/page.tsx";
 import { registration } from "./pages/account/registration.tsx";
+import { scanPage } from "./pages/books/scan_page.tsx";
 import { bookOfGroup } from "./pages/books/book_of_group.ts";
 import { messages } from "./pages/chat/messages.ts";
 import { aboutPage } from "./pages/groups/about_page.tsx";
@@ -39,6 +40,7 @@ import { profile } from "./pages/people/profile.tsx";
 import { reportPage } from "./pages/people/report.tsx";
 import { bookEnd } from "./pages/reading/book_end.tsx";
 import { bookPage } from "./pages/reading/book_page/page.tsx";
+import { wanted } from "./pages/reading/wanted.tsx";
 import { readingLog } from "./pages/reading/reading_log.tsx";
 import { devMail } from "./pages/site/dev_mail.tsx";
 import { demo } from "./pages/site/demo.tsx";
@@ -52,9 +54,9 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[conversationsPage, findPage, requestsPage, archivePage, clubPage],
+    ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, scanPage],
     ...[friends, profile, person, reportPage],
-    ...[readingLog, bookEnd, bookPage, ownNotes],
+    ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

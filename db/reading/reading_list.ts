@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
-import type { ListedBook, ReadingDay } from "../../server/contract/reading/shapes.ts";
+import type { ListedBook, ReadingDay, ReadingStatus } from "../../server/contract/reading/shapes.ts";
 import { type Quota, rowSize, unlimited } from "../account/storage.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { pageOf } from "../engine/query.ts";
@@ -97,6 +97,31 @@ export async function storeInReadingList(
 const sizeOfBook = ({ title, author }: NewListedBook): number =>
   rowSize.text + Buffer.byteLength(title + (author ?? ""));
 
+export type BookForList = Pick<NewListedBook, "title" | "author" | "isbn" | "pageCount">;
+
+/** One of a group of theirs. */
+export const findForList = (db: Db, userId: string, bookId: string): Promise<BookForList | undefined> =>
+  db.q.select({ title: books.title, author: books.author, isbn: books.isbn, pageCount: books.pageCount }).from(books)
+    .innerJoin(members, shelfMembershipOf(userId)).where(eq(books.id, bookId)).get();
+
+/** @param key see `readingListKey` */
+export const findListed = (db: Db, userId: string, key: string): Promise<ListedBook | undefined> =>
+  db.q.select(columns).from(readingList).where(and(eq(readingList.userId, userId), eq(readingList.key, key))).get();
+
+export async function listWanted(
+  db: Db,
+  userId: string,
+  { after, limit }: { after?: string; limit: number },
+): Promise<{ books: ListedBook[]; hasMore: boolean }> {
+  const rows = await db.q.select(columns).from(readingList).where(and(
+    eq(readingList.userId, userId),
+    eq(readingList.status, "to-read"),
+    after === undefined ? undefined : gt(readingList.id, after),
+  )).orderBy(asc(readingList.id)).limit(limit + 1);
+  const page = pageOf(rows, limit);
+  return { books: page.rows, hasMore: page.hasMore };
+}
+
 export async function addFinished(
   db: Db,
   userId: string,
@@ -173,8 +198,15 @@ export interface ExportedBook extends ListedBook {
   createdAt: number;
 }
 
-export const removeListedBook = (db: Db, userId: string, id: string) =>
-  changesRows(db, [db.q.delete(readingList).where(and(eq(readingList.userId, userId), eq(readingList.id, id)))]);
+/** @param status only one that has it; of any, if left out */
+export const removeListedBook = (db: Db, userId: string, id: string, status?: ReadingStatus) =>
+  changesRows(db, [
+    db.q.delete(readingList).where(and(
+      eq(readingList.userId, userId),
+      eq(readingList.id, id),
+      status && eq(readingList.status, status),
+    )),
+  ]);
 
 export async function listReadingDays(db: Db, userId: string, year: number): Promise<ReadingDay[]> {
   const rows = await db.q.select({ day: readingDays.day, pages: sum(readingDays.pages).mapWith(Number) })

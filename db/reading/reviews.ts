@@ -3,7 +3,7 @@ import { review as limits } from "../../server/contract/reading/limits.ts";
 import type { Review } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isoFrom, pageOf } from "../engine/query.ts";
+import { isBefore, isoFrom, pageOf } from "../engine/query.ts";
 import { type Id, mayRead, shelfMembershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns, publicColumns } from "../people/columns.ts";
@@ -78,11 +78,18 @@ const seenBy = (readerId: string, bookId: string) =>
     sql`not ${hasBlocked(readerId, reviews.userId)}`,
   );
 
-export async function listReviews(db: Db, readerId: string, bookId: string) {
+/** The latest first. @param before whose review was the last of the page before */
+export async function listReviews(
+  db: Db,
+  readerId: string,
+  { bookId, before }: { bookId: string; before?: string },
+) {
   const [rows, numbers] = await Promise.all([
-    db.q.select(columns).from(reviews).innerJoin(users, eq(users.id, reviews.userId)).where(seenBy(readerId, bookId))
-      .orderBy(sql`${reviews.userId} = ${readerId} desc`, desc(reviews.updatedAt), asc(reviews.userId))
-      .limit(limits.listed + 1),
+    db.q.select(columns).from(reviews).innerJoin(users, eq(users.id, reviews.userId))
+      .where(and(
+        seenBy(readerId, bookId),
+        isBefore([reviews.updatedAt, reviews.userId], before, eq(reviews.bookId, bookId)),
+      )).orderBy(desc(reviews.updatedAt), desc(reviews.userId)).limit(limits.listed + 1),
     db.q.select({ average: sql<number | null>`avg(${reviews.stars})`, rated: sql<number>`count(${reviews.stars})` })
       .from(reviews).where(seenBy(readerId, bookId)).get(),
   ]);

@@ -36,6 +36,7 @@ const late = [
   [has("[data-draft]"), () => import("../offline/field_drafts.ts")],
   [has("[data-pace]"), () => import("./pace.ts")],
   [has("[data-import]"), () => import("./import_library.ts")],
+  [has("[data-scan]"), () => import("./scan.ts")],
   [has("[data-passkey], [data-prove]"), () => import("./passkeys.ts")],
   [readStored(storageKeys.token) && has("#session-card"), () => import("./session_card.ts")],
 ] as const;

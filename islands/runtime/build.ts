@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, stop } from "esbuild";
 import { hashOf, root, writeWhole } from "./build_inputs.ts";
 import { buildServerIfStale } from "./build_server.ts";
+import { readBarcodeReader } from "./barcode_reader.ts";
 import { emojiData } from "./emoji_data.ts";
 import { chunkOf } from "./registry.ts";
 import { type Assets, styleFiles, type StyleName } from "../../server/contract/site/assets.ts";
@@ -108,6 +109,7 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
   const source = await hashOf(inputs) + (withMaps ? "-maps" : "");
   const last = await readAssets().catch(() => undefined);
   if (last?.source === source) return;
+  const barcodeReader = await readBarcodeReader();
   const options = {
     absWorkingDir: root,
     entryPoints: [
@@ -130,7 +132,11 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
     alias: { "use-sync-external-store/shim/index.js": "react" },
     sourcemap: withMaps && "inline",
     metafile: true,
-    define: { "process.env.NODE_ENV": '"production"', EMOJI_DATA: JSON.stringify(`/assets/${emojiData.name}`) },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      EMOJI_DATA: JSON.stringify(`/assets/${emojiData.name}`),
+      BARCODE_READER: JSON.stringify(`/assets/${barcodeReader.name}`),
+    },
     logLevel: "warning",
     plugins: [withoutWebTransport, styleSheets],
   } satisfies BuildOptions;
@@ -139,8 +145,11 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
   await buildServiceWorker(source, offlineFiles(metafile));
   const emojiFile = `${out}/${emojiData.name}`;
   await writeWhole(emojiFile, new TextEncoder().encode(emojiData.content));
-  const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile, emojiFile];
-  await Promise.all(files.filter((path) => /\.(js|css|json|woff2)$/.test(path)).map(compressFile));
+  const barcodeFile = `${out}/${barcodeReader.name}`;
+  await writeWhole(barcodeFile, barcodeReader.content);
+  const written = Object.keys(metafile.outputs).map((path) => root + path);
+  const files = [...written, serviceWorkerFile, emojiFile, barcodeFile];
+  await Promise.all(files.filter((path) => /\.(js|css|json|woff2|wasm)$/.test(path)).map(compressFile));
   // Last, so that a build that was cut short counts as stale.
   await writeWhole(manifestFile, new TextEncoder().encode(JSON.stringify(await describe(metafile, source))));
   await removeOld(files);

@@ -17,6 +17,7 @@ import { openOwnShelf } from "../../server/actions/groups/own_shelf.ts";
 import { readGoal, saveGoal } from "../../server/actions/reading/goals.ts";
 import { readReviews, removeReview, saveReview } from "../../server/actions/reading/reviews.ts";
 import { importReadingList, readLog, removeListedBook } from "../../server/actions/reading/reading_list.ts";
+import { addWanted, readWanted, removeWanted } from "../../server/actions/reading/wanted.ts";
 import { endTimer, findTimer, joinTimer, leaveTimer, startTimer } from "../../server/actions/reading/timers.ts";
 import { Talk } from "../../server/contract/chat/shapes.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
@@ -195,6 +196,9 @@ export const reading = {
   openOwnShelf,
   readGoal,
   saveGoal,
+  readWanted,
+  addWanted,
+  removeWanted,
 };
 
 export const inTimeZone = <E extends Env>(c: Ctx<E>, input: object) => (

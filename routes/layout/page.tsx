@@ -15,7 +15,7 @@ import type { Style, StyleName } from "../../server/contract/site/assets.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { type Flash, isClosed, setFlash, takeFlash } from "../../server/http/cookies.ts";
 import type { Fields, Refusal } from "../../server/http/form.ts";
-import { contentSecurityPolicy } from "../../server/http/headers.ts";
+import { contentSecurityPolicy, permissionsPolicy } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env, SignedInEnv } from "../../server/http/router.ts";
 import type { Config } from "../../server/settings/settings.ts";
@@ -34,6 +34,8 @@ export interface Page {
   /** That of a form on it, by which it is answered. */
   refusal?: Pick<Refusal, "status" | "headers">;
   inline?: string;
+  /** Whether its scripts may ask for the camera, and compile the program that reads a barcode. */
+  camera?: boolean;
   toasts?: Flash[];
   refresh?: { after: number; to: string };
   styles?: readonly StyleName[];
@@ -80,6 +82,7 @@ export async function page<E extends Env>(
     toasts = [],
     path = c.req.path,
     bare,
+    camera = false,
     news,
     preview,
     styles = [],
@@ -135,8 +138,8 @@ export async function page<E extends Env>(
     frame: html,
     props: islands.map((island) => ({ prefix: island.prefix, json: escapedProps(island) })),
   }).toString();
-  const policy = policyOf(config.site, sheets, head.inline);
-  const response = c.html(text, status, { ...headers, ...refusal?.headers, "Content-Security-Policy": policy });
+  const policies = policiesOf(config.site, { sheets, inline: head.inline, camera });
+  const response = c.html(text, status, { ...headers, ...refusal?.headers, ...policies });
   c.set("made", { response, text });
   return response;
 }
@@ -179,11 +182,20 @@ function stylesFor<E extends Env>(c: Ctx<E>, names: StyleName[]): PageStyle[] {
   return names.map((name) => pageStyle(c.var.deps.assets.styles[name], name, cookies));
 }
 
-const policyOf = ({ accent }: Site, styles: PageStyle[], inline?: string): string =>
-  contentSecurityPolicy({
+interface Allowed {
+  sheets: PageStyle[];
+  inline?: string;
+  camera: boolean;
+}
+
+const policiesOf = ({ accent }: Site, { sheets, inline, camera }: Allowed): Record<string, string> => ({
+  "Content-Security-Policy": contentSecurityPolicy({
     scripts: inline ? [speculationRules, inline] : [speculationRules],
-    styles: [...styles.flatMap(({ css }) => css ?? []), ...accent ? [accent.css] : []],
-  });
+    styles: [...sheets.flatMap(({ css }) => css ?? []), ...accent ? [accent.css] : []],
+    compiles: camera,
+  }),
+  ...camera && { "Permissions-Policy": permissionsPolicy({ camera }) },
+});
 
 /** The picture is at a public address, since programs that ask for it have no session. */
 const withAddress = ({ publicUrl, site: { logo } }: Config, { image, ...preview }: LinkPreview) => ({

@@ -4,7 +4,7 @@ import { findAsset, listAssets, storeAssets } from "../../db/site/assets.ts";
 import type { Deps } from "../deps.ts";
 
 const folder = new URL("../../static/build/", import.meta.url);
-const compressedFile = /^(.+-[A-Z0-9]{8}\.(?:js|css|json|woff2))\.br$/;
+const compressedFile = /^(.+-[A-Z0-9]{8}\.(?:js|css|json|woff2|wasm))\.br$/;
 
 const day = 24 * 3600_000;
 const lifetime = 30 * day;

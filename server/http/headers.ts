@@ -15,13 +15,15 @@ import type { Ctx, Env } from "./router.ts";
 interface Inline {
   scripts: readonly string[];
   styles: readonly string[];
+  /** Whether scripts may compile WebAssembly. */
+  compiles?: boolean;
 }
 
 /** Inline only what it has, by hash. Each page has its own, since its headers come before it in the first packets. */
-export const contentSecurityPolicy = ({ scripts, styles }: Inline): string =>
+export const contentSecurityPolicy = ({ scripts, styles, compiles }: Inline): string =>
   [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts.map(hashOf)].join(" "),
+    ["script-src 'self'", ...compiles ? ["'wasm-unsafe-eval'"] : [], ...scripts.map(hashOf)].join(" "),
     ["style-src 'self'", ...styles.map(hashOf)].join(" "),
     "img-src 'self' data:",
     "font-src 'self'",
@@ -33,16 +35,23 @@ export const contentSecurityPolicy = ({ scripts, styles }: Inline): string =>
     "base-uri 'none'",
   ].join("; ");
 
-const policyOfOthers = contentSecurityPolicy({ scripts: [], styles: [] });
+export const permissionsPolicy = ({ camera }: { camera: boolean }): string =>
+  `camera=(${camera ? "self" : ""}), microphone=(), geolocation=()`;
 
-const contentPolicy = createMiddleware<Env>(async (c, next) => {
+const policiesOfOthers = {
+  "Content-Security-Policy": contentSecurityPolicy({ scripts: [], styles: [] }),
+  "Permissions-Policy": permissionsPolicy({ camera: false }),
+};
+
+/** Where a page has none of its own. */
+const policies = createMiddleware<Env>(async (c, next) => {
   await next();
   const { headers } = c.res;
-  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", policyOfOthers);
+  for (const [name, policy] of Object.entries(policiesOfOthers)) if (!headers.has(name)) headers.set(name, policy);
 });
 
 export const securityHeaders = ({ config }: { config: Config }) =>
-  every(sandboxHeaders, contentPolicy, otherHeaders(config));
+  every(sandboxHeaders, policies, otherHeaders(config));
 
 const otherHeaders = (config: Config) =>
   secureHeaders({
@@ -55,7 +64,6 @@ const otherHeaders = (config: Config) =>
     originAgentCluster: false,
     referrerPolicy: "same-origin",
     crossOriginResourcePolicy: config.corsOrigins.length > 0 ? "cross-origin" : "same-origin",
-    permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
     strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
 

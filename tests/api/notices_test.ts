@@ -88,7 +88,7 @@ test("at level none Grace is notified of no message, at level mentions of no fin
   const { id } = (await call("POST", app.shelf, ada, { title: "U", pageCount: 9 })).body.book;
   await call("PUT", `/books/${id}/sharing`, ada, { shared: true });
   for (const currentPage of [8, 9, 8, 9]) await call("PUT", `/books/${id}/progress`, ada, { currentPage });
-  const finished = ["bookFinished", "Ada finished “U” in Group of ada", `${page}?book=${id}`];
+  const finished = ["bookFinished", "Ada finished “U” in Group of ada", `${page}/books/${id}/end`];
   const added = ["bookAdded", "Ada added U to Group of ada", page];
   assert.deepEqual([await unread(grace), await unread(ada)], [[finished, added], []]);
 });

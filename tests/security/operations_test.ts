@@ -57,7 +57,7 @@ const guarded = {
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "cancelMeeting changeMeeting closePoll deleteMessage editMessage endTimer removePoll removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
-    "removeListedBook removeNoteAnswer removePasskey removeReview renamePasskey shareNote",
+    "removeListedBook removeNoteAnswer removePasskey removeReview removeWanted renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +
     "finishIdentityProviderLogin logIn logInWithCode logInWithPasskey logOut readDescription readJoinPreview " +
     "readPushKey register requestPasswordReset resendVerification resetPassword setUp useCard verifyEmail",

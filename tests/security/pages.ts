@@ -23,6 +23,7 @@ const own = [
   "/notices",
   "/reading",
   "/reading/books",
+  "/reading/wanted",
   "/reading/export",
   "/notes",
 ];
@@ -30,7 +31,7 @@ const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}
 const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
 const bookTabs = ["", ...["page", "notes", "questions", "talk", "copy"].map((tab) => `?tab=${tab}`)];
 const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "setup", "audit"];
-const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2)}";
+const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2|wasm)}";
 
 const read: Row[] = [
   [styles, "{style}", 200],
@@ -80,6 +81,7 @@ const read: Row[] = [
   ["GET /group/:id/polls/:pollId", `${here}/polls/{decided}`, login, dashboard, 200, 200],
   ...["", "?query=a", "?query=a&after={group}"].map((part): Row => ["GET /groups", part, login, 200]),
   ["GET /group/:id/requests", "", login, dashboard, 403, 200],
+  ["GET /group/:id/scan", "", login, dashboard, 200, 200],
   ["GET /group/:id/club", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive.zip", "", login, dashboard, `${here}/archive`, 200],

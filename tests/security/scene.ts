@@ -275,7 +275,7 @@ const letter = { recipient: "x", subject: "", text: "", html: "" };
 /** A book of Ada's own list. */
 async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
   const owned = `owned${n}`;
-  const book = { title: "Sketch", key: owned, status: "read" as const };
+  const book = { title: "Sketch", key: owned, status: "to-read" as const };
   await db.write([db.q.insert(tables.readingList).values({ ...book, id: owned, userId: "ada", createdAt: clock() })]);
   return { owned };
 }

@@ -495,6 +495,7 @@ export const screensOf = (
   book: { path: `/group/${group}?book=${books[0]}&page=41`, as: "ada", differs: true },
   "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
   pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
+  scan: { path: `/group/${group}/scan`, as: "grace" },
   club: { path: `/group/${group}/club`, as: "ada" },
   polls: { path: `/group/${group}/polls`, as: "ada", ...withPolls },
   "polls-create": {
@@ -552,6 +553,7 @@ export const screensOf = (
   "own-notes-empty": { path: "/notes", as: "nora" },
   "reading-log": { path: "/reading", as: "ada" },
   "reading-log-empty": { path: "/reading", as: "nora" },
+  wanted: { path: "/reading/wanted", as: "ada" },
   library: { path: "/reading/books", as: "ada" },
   "library-empty": { path: "/reading/books", as: "nora" },
 

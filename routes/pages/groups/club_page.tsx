@@ -1,5 +1,7 @@
 import { countClub } from "../../../db/groups/club.ts";
 import { archiveTexts } from "../../../server/contract/groups/archive_texts.ts";
+import { bookPaths } from "../../../server/contract/books/paths.ts";
+import { scanTexts } from "../../../server/contract/books/scan_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { clubTexts as words } from "../../../server/contract/groups/club_texts.ts";
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
@@ -22,6 +24,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
         <nav className="card" aria-label={words.title}>
           <ul className="club-links">
             <Row href={clubPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
+            <Row href={bookPaths.scan(groupId)} name={scanTexts.title} />
             {kind === "group" && (
               <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
             )}
@@ -43,10 +46,10 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
   });
 });
 
-const Row = ({ href, name, state }: { href: string; name: string; state: string }) => (
+const Row = ({ href, name, state }: { href: string; name: string; state?: string }) => (
   <li>
     <a className="club-link" href={href}>
-      <span>{name}</span> <span className="muted">{state}</span>
+      <span>{name}</span> {state && <span className="muted">{state}</span>}
     </a>
   </li>
 );

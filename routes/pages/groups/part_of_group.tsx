@@ -11,6 +11,7 @@ export interface PartOfGroup {
   description: string;
   styles: readonly StyleName[];
   headers?: Record<string, string>;
+  camera?: boolean;
   failed?: FailedForm;
 }
 

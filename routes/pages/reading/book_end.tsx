@@ -20,6 +20,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { BackLink, Submit } from "../../layout/parts.tsx";
+import { WantButton } from "./wanted.tsx";
 import { missingBook } from "../books/missing_book.ts";
 
 async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
@@ -60,14 +61,15 @@ async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
 
 async function load(c: C, { bookId, groupId }: Reader) {
   const { user: { id }, deps: { db } } = c.var;
-  const [reviews, finished, questions, quotes, next] = await Promise.all([
-    ends.listReviews(db, id, bookId),
+  const [mine, reviews, finished, questions, quotes, next] = await Promise.all([
+    ends.findOwnReview(db, id, bookId),
+    ends.listReviews(db, id, { bookId }),
     ends.listFinished(db, id, bookId),
     ends.listMostAnswered(db, id, bookId),
     ends.listQuotes(db, id, bookId),
     ends.listNext(db, id, groupId),
   ]);
-  return { ...reviews, finished, questions, quotes, next };
+  return { ...reviews, mine, finished, questions, quotes, next };
 }
 
 const NotThere = ({ reader, failed }: { reader: Reader; failed?: FailedForm }) => (
@@ -90,14 +92,13 @@ interface Props {
 
 function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
   const format = timeFormatter(readerLocale(c));
-  const mine = end.reviews.find(({ user }) => user.id === c.var.user.id);
-  const others = end.reviews.filter((review) => review !== mine);
+  const others = end.reviews.filter(({ user }) => user.id !== c.var.user.id);
   return (
     <>
       <section className="stack" aria-labelledby="reviews">
         <h2 id="reviews">{words.reviews}</h2>
         {end.average !== null && <p>{words.average(end.average, end.rated)}</p>}
-        <ReviewForm at={bookEndPath(groupId, bookId).replace(/end$/, "review")} mine={mine} failed={failed} />
+        <ReviewForm at={bookEndPath(groupId, bookId).replace(/end$/, "review")} mine={end.mine} failed={failed} />
         {others.length === 0 && <p className="muted">{words.noReviews}</p>}
         {others.map((review) => (
           <article key={review.user.id} className="card stack">
@@ -159,6 +160,7 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
                   </>
                 )}
                 {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
+                <WantButton book={{ id, title }} />
               </li>
             ))}
           </ul>

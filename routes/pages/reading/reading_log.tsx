@@ -21,7 +21,9 @@ import {
   readingGoalPath,
   readingPaths,
   readingYearPath,
+  wantedPath,
 } from "../../../server/contract/reading/paths.ts";
+import { wantedTexts } from "../../../server/contract/reading/wanted_texts.ts";
 import type { Goal, ReadingLog } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
@@ -124,6 +126,7 @@ function Years({ log, years }: { log: ReadingLog; years: number[] }) {
           current: year === log.year,
         })),
         { href: readingPaths.readingList, text: words.allBooks, current: false },
+        { href: wantedPath, text: wantedTexts.title, current: false },
       ]}
     />
   );

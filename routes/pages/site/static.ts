@@ -25,7 +25,7 @@ export const files = router();
 
 /** Only hashed names: the folder also holds the build's own records. */
 files.get(
-  "/assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2)}",
+  "/assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2|wasm)}",
   serveStatic({
     getContent,
     root: `${root}/build`,
@@ -36,7 +36,7 @@ files.get(
 );
 
 /** Those of other versions, which pages ask for during and after an upgrade. */
-files.get("/assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2)}", async (c, next) => {
+files.get("/assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2|wasm)}", async (c, next) => {
   const name = c.req.param("name");
   const encoding = acceptedEncoding(c) === "br" ? "br" : "identity";
   const content = await readAsset(c.var.deps, name, encoding);

@@ -6,7 +6,6 @@ import { listReachedBy } from "../../../db/reading/readers.ts";
 import type { LateReader } from "../../../db/reading/plan.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { addedPeopleTexts } from "../../contract/account/texts.ts";
-import { bookPaths } from "../../contract/books/paths.ts";
 import type { NoticesState } from "../../contract/chat/events.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
 import { everyone, mentionedNames } from "../../contract/chat/mentions.ts";
@@ -24,7 +23,7 @@ import { displayName } from "../../contract/people/names.ts";
 import { peoplePaths } from "../../contract/people/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import * as readingLimits from "../../contract/reading/limits.ts";
-import { readingPaths } from "../../contract/reading/paths.ts";
+import { bookEndPath, readingPaths } from "../../contract/reading/paths.ts";
 import { paceTexts } from "../../contract/reading/texts.ts";
 import { sitePaths } from "../../contract/site/paths.ts";
 import { count } from "../../contract/site/shapes.ts";
@@ -237,7 +236,7 @@ export const notifyOfFinish = (
       kind: "bookFinished",
       to: userIds,
       text: noticesServerTexts.bookFinished(displayName(reader), { title, groupName }),
-      url: bookPaths.book(groupId, bookId),
+      url: bookEndPath(groupId, bookId),
       subject: finishOf(bookId, reader),
       by: reader.id,
       group: { id: groupId, levels: ["all"] },

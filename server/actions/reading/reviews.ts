@@ -3,7 +3,7 @@ import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import * as reviews from "../../../db/reading/reviews.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { endTexts } from "../../contract/reading/end_texts.ts";
-import { NewReview } from "../../contract/reading/input_shapes.ts";
+import { NewReview, ReviewsQuery } from "../../contract/reading/input_shapes.ts";
 import { bookEndPath } from "../../contract/reading/paths.ts";
 import { Review, Reviews } from "../../contract/reading/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -58,10 +58,11 @@ export const readReviews = operation({
   call: "GET /books/:bookId/reviews",
   summary: "What members thought of a book, once the caller has finished it",
   access: "member",
+  takes: ReviewsQuery,
   gives: Reviews,
   fails: { 403: ["not_there_yet"], 404: ["book_not_found"] },
-  async run({ deps, user, params: { bookId } }) {
+  async run({ deps, user, params: { bookId } }, { before }) {
     await requireFinished(deps, user, bookId);
-    return await reviews.listReviews(deps.db, user.id, bookId);
+    return await reviews.listReviews(deps.db, user.id, { bookId, before });
   },
 });

@@ -3,6 +3,7 @@ import { groupPaths } from "../groups/paths.ts";
 export const bookPaths = {
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
   book: (groupId: string, bookId: string) => `${groupPaths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
+  scan: (groupId: string) => `/group/${encodeURIComponent(groupId)}/scan`,
   cover: (key: string) => `/covers/${key}`,
 };
 

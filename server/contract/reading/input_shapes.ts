@@ -8,8 +8,9 @@ import { planProblem, type Schedule } from "./plan.ts";
 import { copyUnits } from "./shapes.ts";
 import { copyTexts, paceTexts, progressTexts } from "./texts.ts";
 import { endTexts } from "./end_texts.ts";
+import { wantedTexts } from "./wanted_texts.ts";
 import { goalTexts } from "./goal.ts";
-import { hasVisible, id, rawText, requiredText, text } from "../site/fields.ts";
+import { hasVisible, id, optionalText, rawText, requiredText, text } from "../site/fields.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
 
 /** What is not sent in the body: a browser keeps its time zone in a cookie. */
@@ -131,6 +132,10 @@ export const NewGoal = z.object({
 
 export const ListedAfter = z.object({ after: id.optional().describe("The id of the last one of the page before.") });
 
+export const ReviewsQuery = z.object({
+  before: id.optional().describe("The id of the reader whose review was the last of the page before."),
+});
+
 export const TalkQuery = z.object({
   after: z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
     .describe("The `seq` of the last message of the page before."),
@@ -151,3 +156,18 @@ export const ReadingLogQuery = z.object({
 });
 
 export const ReadingListQuery = z.object({ after: id.optional().catch(undefined) });
+
+const noneTyped = (value: unknown) => typeof value === "string" && value.trim() === "" ? undefined : value;
+
+export const NewWanted = z.object({
+  bookId: z.preprocess(noneTyped, id.optional()).describe("Of a group of the caller's: the rest is taken from it."),
+  title: z.preprocess(noneTyped, requiredText(booksLimits.book.title).optional()),
+  author: optionalText(booksLimits.book.author).nullish().transform((author) => author ?? null),
+  isbn: optionalText(booksLimits.book.isbn).nullish().transform((isbn) => isbn ?? null),
+  pageCount: z.preprocess(noneTyped, pageCount.nullish()).transform((pages) => pages || null),
+}).refine(({ bookId, title }) => (bookId === undefined) !== (title === undefined), {
+  path: ["title"],
+  error: wantedTexts.titleOrBook,
+});
+
+export const RemovedWanted = z.object({ id });

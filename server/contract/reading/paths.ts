@@ -43,6 +43,11 @@ export const readingGoalPath = "/reading/goal";
 
 export const ownShelfPath = "/reading/shelf";
 
+export const wantedPath = "/reading/wanted";
+export const wantedAfter = (id: string): string => `${wantedPath}?after=${encodeURIComponent(id)}`;
+export const wantedForm = "/reading/wanted/add";
+export const removeWantedPath = "/reading/wanted/remove";
+
 export const readingListAfter = (id: string): string => `/reading/books?after=${encodeURIComponent(id)}`;
 
 export const removeListedBookPath = (id: string): string => `/reading/books/${encodeURIComponent(id)}/remove`;

@@ -145,7 +145,7 @@ export type Goal = z.infer<typeof Goal>;
 export const readingStatuses = ["to-read", "reading", "read"] as const;
 export type ReadingStatus = (typeof readingStatuses)[number];
 
-const ListedBook = z.strictObject({
+export const ListedBook = z.strictObject({
   id: z.string(),
   title: z.string(),
   author: z.string().nullable(),

@@ -77,6 +77,7 @@ export const styleFiles = {
     "reading/reader-cell",
   ],
   "archive-page": ["parts/touch", "groups/head"],
+  "scan-page": ["parts/touch", "parts/fields", "groups/head", "books/scan"],
   "club-page": ["parts/touch", "groups/head", "groups/club"],
   "meetings-page": ["parts/touch", "parts/lists", "parts/fold", "groups/head", "groups/meetings"],
   "find-page": ["parts/touch", "parts/fields", "parts/lists", "groups/head", "groups/find"],

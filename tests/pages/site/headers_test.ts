@@ -98,3 +98,17 @@ test("with a session ends what its browser has stored of pages, however it is en
   const pending = { headers: { Cookie: "leaving=1" } };
   assert.equal(await cleared("/dashboard", pending), '"cache", "prefetchCache"');
 });
+
+test("only the page that scans a barcode may ask for the camera and compile a program", async (app) => {
+  const ada = await app.person("Ada");
+  const { id } = await app.group(ada);
+  const here = `/group/${id}`;
+  for (const [path, isAllowed] of [[`${here}/scan`, true], [here, false], [`${here}/club`, false]] as const) {
+    const headers = await headersOf(app, path, ada);
+    const camera = isAllowed
+      ? "camera=(self), microphone=(), geolocation=()"
+      : "camera=(), microphone=(), geolocation=()";
+    assert.equal(headers.get("Permissions-Policy"), camera, path);
+    assert.equal(policyOf(headers)["script-src"].includes("'wasm-unsafe-eval'"), isAllowed, path);
+  }
+});

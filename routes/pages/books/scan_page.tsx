@@ -1,0 +1,29 @@
+import { Field } from "../../../islands/forms/Field.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { scanTexts as words } from "../../../server/contract/books/scan_texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { Submit } from "../../layout/parts.tsx";
+import { partOfGroup } from "../groups/part_of_group.tsx";
+
+export const scanPage = router();
+
+scanPage.get("/group/:id/scan", signedInPage, (c) => {
+  const groupId = c.req.param("id");
+  const head = { description: words.description, styles: ["scan-page"], camera: true } as const;
+  return partOfGroup(c, { ...head, groupId }, () => ({
+    title: words.title,
+    body: (
+      <form className="card stack" action={groupPaths.group(groupId)}>
+        <div className="stack" data-scan="" hidden>
+          <video className="scan-picture" aria-label={words.picture} hidden muted playsInline />
+          <Button type="button" icon="video">{words.scan}</Button>
+          <p className="muted" role="status" />
+        </div>
+        <Field label={words.isbn} hint={words.hint} name="query" inputMode="text" autoComplete="off" required />
+        <Submit kind="primary">{words.find}</Submit>
+      </form>
+    ),
+  }));
+});

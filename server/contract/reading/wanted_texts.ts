@@ -1,0 +1,16 @@
+export const wantedTexts = {
+  title: "Want to read",
+  description: "The books that you want to read.",
+  book: "Title",
+  author: "Author (optional)",
+  pageCount: "Pages (optional)",
+  add: "Add a book",
+  want: "Want to read",
+  wantOf: (title: string) => `Want to read ${title}`,
+  added: "Added to the books you want to read",
+  removed: "Removed from the books you want to read",
+  none: "No books yet",
+  noneHint: "Add one by its title, or choose Want to read at the end of a book of a group.",
+  titleOrBook: "Either a book of a group, or a title",
+  full: "Your list of books is full. Remove some first.",
+};
