@@ -172,6 +172,8 @@ export const mails = sqliteTable("mails", {
   claimedUntil: integer("claimed_until"),
   failedAt: integer("failed_at"),
   unsubscribeUrl: text("unsubscribe_url"),
+  /** An attached file of the meetings that it is about (RFC 5545). */
+  calendar: text("calendar"),
 }, (table) => [
   index("mails_due").on(table.dueAt, table.claimedUntil),
   index("mails_created").on(table.createdAt),

@@ -81,7 +81,8 @@ export const ownLists = {
   "mail-settings": listOf(
     "mail_settings",
     sql`'mentionsAndReplies', ${yesOrNo("mentions")}, 'everythingElse', ${yesOrNo("digest")},
-      'mentionsLastMailedAt', ${time("mentions_at")}, 'everythingElseLastMailedAt', ${time("digest_at")}`,
+      'mentionsLastMailedAt', ${time("mentions_at")}, 'everythingElseLastMailedAt', ${time("digest_at")},
+      'remindedOfMeetingsADayBefore', ${yesOrNo("meeting_day")}, 'anHourBefore', ${yesOrNo("meeting_hour")}`,
   ),
   "notified-browsers": listOf(
     "push_subscriptions",
@@ -174,10 +175,6 @@ export const ownLists = {
     sql`'group', ${groupOf("books.group_id")}, 'title', title, 'author', author, 'isbn', isbn, 'pages', page_count,
       'addedAt', ${time("created_at")}`,
     "added_by",
-  ),
-  "books-of-interest": listOf(
-    "book_interests",
-    sql`'book', ${titleOf("book_interests.book_id")}, 'since', ${time("created_at")}`,
   ),
   plans: listOf(
     "plans",

@@ -145,7 +145,7 @@ export async function listRequests(
   return pageOf(rows, pageSize);
 }
 
-interface RequestKey {
+export interface RequestKey {
   groupId: string;
   userId: string;
 }

@@ -37,7 +37,6 @@ CREATE TABLE `join_requests` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `group_settings_listed` ON `group_settings` (`group_id`) WHERE listed;--> statement-breakpoint
 CREATE INDEX `join_requests_user` ON `join_requests` (`user_id`);--> statement-breakpoint
 CREATE TABLE `meeting_replies` (
 	`meeting_id` text NOT NULL,
@@ -160,12 +159,14 @@ ALTER TABLE `groups` ADD `people_key` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `groups_people` ON `groups` (`people_key`) WHERE people_key is not null;--> statement-breakpoint
 ALTER TABLE `mail_settings` ADD `meeting_day` integer DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE `mail_settings` ADD `meeting_hour` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `mails` ADD `calendar` text;--> statement-breakpoint
 ALTER TABLE `messages` ADD `thread_seq` integer;--> statement-breakpoint
 ALTER TABLE `messages` ADD `poll_id` text;--> statement-breakpoint
 CREATE INDEX `messages_thread` ON `messages` (`group_id`,`thread_seq`,`seq`) WHERE thread_seq is not null;--> statement-breakpoint
 CREATE INDEX `messages_poll` ON `messages` (`poll_id`) WHERE poll_id is not null;--> statement-breakpoint
 ALTER TABLE `notices` ADD `count` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE `library` ADD `current_page` integer;--> statement-breakpoint
+CREATE INDEX `group_settings_listed` ON `group_settings` (`group_id`) WHERE listed;--> statement-breakpoint
 CREATE TRIGGER `reviews_of_deleted` BEFORE INSERT ON `reviews`
 WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
 	SELECT raise(IGNORE);

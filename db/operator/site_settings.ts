@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { insertUser, type NewUser } from "../account/accounts.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { emailsAreShared } from "../people/columns.ts";
 import { serviceKeys, users } from "../schema.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 

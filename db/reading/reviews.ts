@@ -3,7 +3,7 @@ import { review as limits } from "../../server/contract/reading/limits.ts";
 import type { Review } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isBefore, isoFrom, pageOf } from "../engine/query.ts";
+import { isBefore, iso, isoFrom, pageOf } from "../engine/query.ts";
 import { type Id, mayRead, shelfMembershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns, publicColumns } from "../people/columns.ts";
@@ -41,7 +41,8 @@ export async function saveReview(
   now: number,
 ): Promise<boolean> {
   const growth = sql`coalesce(
-    (select octet_length(${text}) - octet_length(text) from reviews where book_id = ${bookId} and user_id = ${readerId}),
+    (select octet_length(${text}) - octet_length(text) from reviews
+      where book_id = ${bookId} and user_id = ${readerId}),
     ${rowSize.text} + octet_length(${text}))`;
   return await changesRows(db, [
     db.q.run(sql`insert into reviews (book_id, user_id, stars, text, created_at, updated_at)
@@ -69,7 +70,7 @@ export const findOwnReview = (db: Db, readerId: string, bookId: string): Promise
   db.q.select(columns).from(reviews).innerJoin(users, eq(users.id, reviews.userId))
     .where(and(eq(reviews.bookId, bookId), eq(reviews.userId, readerId))).get();
 
-/** Of members and the reader's own, who has finished; none of people whom they blocked. */
+/** Reviews of members, to a reader who has finished; none of people whom that reader blocked. */
 const seenBy = (readerId: string, bookId: string) =>
   and(
     eq(reviews.bookId, bookId),
@@ -78,7 +79,7 @@ const seenBy = (readerId: string, bookId: string) =>
     sql`not ${hasBlocked(readerId, reviews.userId)}`,
   );
 
-/** The latest first. @param before whose review was the last of the page before */
+/** The latest first. @param before the author of the last review of the page before */
 export async function listReviews(
   db: Db,
   readerId: string,
@@ -99,7 +100,7 @@ export async function listReviews(
 
 /** Members who share their page, and the reader. */
 export const listFinished = (db: Db, readerId: string, bookId: string) =>
-  db.q.select({ user: faceColumns, finishedAt: sql<string>`${isoFrom(progress.finishedAt)}`.mapWith(isoText) })
+  db.q.select({ user: faceColumns, finishedAt: sql<string>`${progress.finishedAt}`.mapWith(iso) })
     .from(books)
     .innerJoin(members, eq(members.groupId, books.groupId))
     .innerJoin(users, eq(users.id, members.userId))
@@ -111,8 +112,6 @@ export const listFinished = (db: Db, readerId: string, bookId: string) =>
       hasFinished(readerId, bookId),
       sql`(${sharesPage()} or ${members.userId} = ${readerId})`,
     )).orderBy(asc(progress.finishedAt), asc(users.id)).limit(limits.listed);
-
-const isoText = (ms: number) => new Date(ms).toISOString();
 
 export const listMostAnswered = (db: Db, readerId: string, bookId: string) => {
   const answered = sql<number>`(select count(*) from answers others where others.question_id = ${questions.id})`;

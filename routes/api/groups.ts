@@ -30,6 +30,15 @@ import {
   sharePages,
 } from "../../server/actions/groups/settings.ts";
 import {
+  readCalendar,
+  readCalendarOf,
+  readMeetingFile,
+  renewCalendar,
+  revokeCalendar,
+  sendCalendar,
+  sendMeeting,
+} from "../../server/actions/groups/calendars.ts";
+import {
   cancelMeeting,
   changeMeeting,
   createMeeting,
@@ -66,7 +75,7 @@ import {
 import { found, groupNotFound } from "../../server/errors.ts";
 import { type CallDoor, callIn, perform } from "../../server/http/call_door.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
-import { download, downloadZip, zipHeaders } from "../../server/http/file_response.ts";
+import { calendarResponse, download, downloadZip, zipHeaders } from "../../server/http/file_response.ts";
 import { JsonText, operation } from "../../server/operation.ts";
 
 const readGroups = operation({
@@ -210,6 +219,15 @@ export async function sendArchive(c: Ctx<SignedInEnv>): Promise<Response> {
 }
 
 export const groupsDoors: Partial<Record<keyof typeof groups, CallDoor>> = {
+  sendCalendar: {
+    respond: async (c) => calendarResponse(c, await readCalendarOf(c.var.deps, c.req.query("token")!)),
+  },
+  sendMeeting: {
+    async respond(c) {
+      const { deps, user } = c.var;
+      return calendarResponse(c, await readMeetingFile(deps, user, c.req.param("meetingId.ics")!));
+    },
+  },
   archiveGroup: { respond: sendArchive },
   exportReadingOverview: { respond: sendOverview },
 };
@@ -236,6 +254,11 @@ export const groups = {
   changeMeeting,
   cancelMeeting,
   replyToMeeting,
+  readCalendar,
+  renewCalendar,
+  revokeCalendar,
+  sendCalendar,
+  sendMeeting,
   // Before those of one group, whose id it would be taken for.
   readListedGroups,
   readGroups,

@@ -2,7 +2,7 @@
 import { operations } from "../../routes/api/mod.ts";
 import { readWinner } from "../../server/actions/groups/polls.ts";
 import { declineByLink, withdrawInvitation } from "../../server/actions/groups/invitations.ts";
-import { chooseMails, chooseMailsByLink } from "../../server/actions/notices/mail_settings.ts";
+import { chooseMails, chooseMailsByLink, chooseReminders } from "../../server/actions/notices/mail_settings.ts";
 import { findChapters, typeChapters } from "../../server/actions/reading/copies.ts";
 import { catchUp } from "../../server/actions/reading/progress.ts";
 import { browserKeys } from "../support/servers/push_service.ts";
@@ -13,6 +13,7 @@ export const ofPages = {
   catchUp,
   chooseMails,
   chooseMailsByLink,
+  chooseReminders,
   declineByLink,
   findChapters,
   readWinner,
@@ -165,6 +166,10 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   ...plain("readMeetings cancelMeeting"),
   createMeeting: { takes: meeting, form: typedMeeting },
   changeMeeting: { takes: meeting, form: typedMeeting },
+  sendMeeting: { params: { "meetingId.ics": "{meeting}.ics" } },
+  // Its address is Ada's, and open.
+  sendCalendar: { takes: { token: "{calendar}" }, answers: toAll(200) },
+  ...plain("readCalendar renewCalendar revokeCalendar chooseReminders"),
   replyToMeeting: { takes: { reply: "yes" } },
   // The group is listed, and Eve has asked to join it.
   readListedGroups: [{}, { takes: { query: "a" } }, { takes: { after: "{group}" } }],

@@ -8,6 +8,7 @@ import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
 import { endPoll, insertPoll, settlePoll } from "../../db/groups/polls.ts";
 import { setInterest } from "../../db/books/shelf.ts";
+import { saveToken } from "../../db/groups/calendars.ts";
 import { insertMeeting } from "../../db/groups/meetings.ts";
 import { insertRequest } from "../../db/groups/requests.ts";
 import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
@@ -151,13 +152,16 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
     { ...plannedMeeting, id: meeting, groupId, startsAt: now, endsAt: now + 3600_000 },
     now,
   );
+  const calendar = `calendar${n}`;
+  for (const userId of ["mallory", "grace"]) await saveToken(db, { userId, token: `${userId}${n}` }, now);
+  await saveToken(db, { userId: "ada", token: calendar }, now);
   await insertRequest(db, "eve", { groupId, text: "I read that too" }, now);
   const suggested = `suggested${n}`;
   await insertBook(db, "ada", { ...book, id: suggested, groupId, state: "suggested" }, now);
   const wanted = `wanted${n}`;
   await insertBook(db, "ada", { ...book, id: wanted, groupId, state: "next" }, now);
   for (const userId of ["ada", "grace"]) await setInterest(db, userId, { bookId: wanted, isInterested: true }, now);
-  return { change, removed, meeting, suggested, wanted, ...await poll(db, { groupId, bookId, n }, now) };
+  return { change, removed, meeting, calendar, suggested, wanted, ...await poll(db, { groupId, bookId, n }, now) };
 }
 
 /** Two of Ada's: one that is open, and one whose winner is the book. */

@@ -4,9 +4,11 @@ import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { eq } from "drizzle-orm";
 import { findGroup } from "../../db/groups/groups.ts";
+import { deleteToken, saveToken } from "../../db/groups/calendars.ts";
+import { insertMeeting, saveReply } from "../../db/groups/meetings.ts";
 import { deletePoll, endPoll, insertPoll, saveVote, settlePoll } from "../../db/groups/polls.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
-import { identities, members, serviceKeys } from "../../db/schema.ts";
+import { identities, meetings, members, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import { startApp } from "./app.ts";
@@ -515,7 +517,9 @@ export const screensOf = (
   "find-group-none": { path: "/groups?query=zzzz", as: "ada" },
   "join-requests": { path: `/group/${emptyGroup}/requests`, as: "ada" },
   "join-requests-none": { path: `/group/${group}/requests`, as: "ada" },
-  meetings: { path: `/group/${group}/meetings`, as: "ada" },
+  meetings: { path: `/group/${group}/meetings`, as: "ada", ...withMeeting },
+  "meetings-none": { path: `/group/${group}/meetings`, as: "ada" },
+  meeting: { path: `/group/${group}/meetings/evening`, as: "ada", ...withMeeting },
   archive: { path: `/group/${group}/archive`, as: "ada" },
   "archive-member": { path: `/group/${group}/archive`, as: "grace" },
   "book-end": { path: `/group/${group}/books/${books[1]}/end`, as: "grace" },
@@ -545,6 +549,8 @@ export const screensOf = (
     as: "grace",
     act: (page) => page.getByText("What you are notified of").click(),
   },
+  "notices-calendar": { path: "/notices?show=calendar", as: "grace" },
+  "notices-calendar-made": { path: "/notices?show=calendar", as: "grace", differs: true, ...withCalendar },
   "notices-none": { path: "/notices", as: "bertha" },
 
   "own-notes": { path: "/notes", as: "ada" },
@@ -660,6 +666,41 @@ const typedList = [
 ];
 
 /** One that is open, and one that a book has won. */
+const withMeeting: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, ada, grace, group, books }) {
+    const now = clock();
+    const startsAt = now + 3 * 86_400_000;
+    await insertMeeting(db, ada.id, {
+      id: "evening",
+      groupId: group,
+      title: "Chapter two, with cake",
+      startsAt,
+      endsAt: startsAt + 7_200_000,
+      timeZone: "Europe/Berlin",
+      place: "The reading room of the library, first floor",
+      url: "https://meet.example.org/engine",
+      bookId: books[0],
+      upTo: 400_000_000,
+      repeats: "weekly",
+    }, now);
+    for (const { id } of [ada, grace]) {
+      await saveReply(db, id, { id: "evening", startsAt, reply: "yes" }, now);
+    }
+  },
+  async after(_, { app: { deps: { db } } }) {
+    await db.write([db.q.delete(meetings)]);
+  },
+};
+
+const withCalendar: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, grace }) {
+    await saveToken(db, { userId: grace.id, token: "QdC1nG8m3pT6wZ0yJx5kR2vLhBf7sUeAaNqWtEoYiPc" }, clock());
+  },
+  async after(_, { app: { deps: { db } }, grace }) {
+    await deleteToken(db, grace.id);
+  },
+};
+
 const withPolls: Pick<Screen, "before" | "after"> = {
   async before(_, { app: { deps: { db, clock } }, ada, grace, group, books }) {
     const now = clock();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { listTitles } from "../../../db/books/books.ts";
 import { findGroup } from "../../../db/groups/groups.ts";
-import { findMeeting } from "../../../db/groups/meetings.ts";
+import { findMeeting, listComing } from "../../../db/groups/meetings.ts";
 import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
@@ -20,13 +20,16 @@ import { type Meeting, meetingReplies, repeats } from "../../../server/contract/
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { noticePaths } from "../../../server/contract/notices/paths.ts";
+import type { Face } from "../../../server/contract/people/shapes.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
-import { PostButton, Submit } from "../../layout/parts.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
+import { ReaderName } from "../reading/reader_cell.tsx";
 import { GroupHead } from "./group_head.tsx";
 
 export const meetings = router();
@@ -58,6 +61,9 @@ async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise
             <summary>{words.plan}</summary>
             <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
           </details>
+          <p>
+            <a href={noticePaths.noticesWithCalendar}>{words.toCalendar}</a>
+          </p>
           {past.length > 0 && (
             <details className="fold">
               <summary>{words.past}</summary>
@@ -123,11 +129,13 @@ interface Params {
 async function showMeeting(c: C, { id: groupId, meetingId }: Params, failed?: FailedForm): Promise<Response> {
   return await showPage(c, { groupId, failed }, async ({ group, books }) => {
     const { deps, user } = c.var;
-    const meeting = await findMeeting(deps.db, user.id, meetingId, deps.clock());
+    const { db, config } = deps;
+    const meeting = await findMeeting(db, user.id, meetingId, deps.clock());
     if (meeting?.groupId !== groupId) {
       setFlash(c, "error", words.notFound);
       return c.redirect(clubPaths.meetings(groupId), 303);
     }
+    const coming = await listComing(db, user.id, meeting);
     const back = { href: clubPaths.meetings(groupId), text: words.title };
     return {
       title: meeting.title,
@@ -136,6 +144,8 @@ async function showMeeting(c: C, { id: groupId, meetingId }: Params, failed?: Fa
           <GroupHead group={group} title={meeting.title} back={back} />
           <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
           {meeting.cancelledAt === null ? <Replies meeting={meeting} /> : <p>{words.cancelled}</p>}
+          {coming.length > 0 && <Coming faces={coming} count={meeting.replies.yes} />}
+          <LinkRow icon="calendar" href={`${config.apiBase}/meetings/${meetingId}.ics`}>{words.addToCalendar}</LinkRow>
           {(meeting.mayChange || failed) && <Changes c={c} meeting={meeting} books={books} failed={failed} />}
         </>
       ),
@@ -199,6 +209,20 @@ const Replies = ({ meeting: { id, groupId, mine, replies } }: { meeting: Meeting
   </form>
 );
 
+const Coming = ({ faces, count }: { faces: Face[]; count: number }) => (
+  <section aria-labelledby="coming-title">
+    <h2 id="coming-title">{words.coming}</h2>
+    <ul className="meeting-faces">
+      {faces.map((user) => (
+        <li key={user.id}>
+          <ReaderName user={user} />
+        </li>
+      ))}
+      {count > faces.length && <li className="muted">{words.moreComing(count - faces.length)}</li>}
+    </ul>
+  </section>
+);
+
 interface ChangesProps {
   c: C;
   meeting: Meeting;
@@ -212,11 +236,14 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
   return (
     <details className="fold" open={failed !== undefined}>
       <summary>{words.change}</summary>
+      {meeting.repeats && <p className="muted">{words.changesSeries}</p>}
       <MeetingForm c={c} action={`${action}/change`} books={books} meeting={meeting} failed={failed} />
       <PostButton action={`${action}/cancel`} kind="plain" icon="trash">{words.cancel}</PostButton>
     </details>
   );
 };
+
+const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 interface FormProps {
   c: C;
@@ -241,9 +268,11 @@ function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
         defaultValue={values.timeZone ?? readerLocale(c).timeZone}
         label={words.timeZone}
         hint={words.zoneHint}
+        list="time-zones"
         maxLength={timeZone}
         required
       />
+      <datalist id="time-zones">{timeZones.map((zone) => <option key={zone} value={zone} />)}</datalist>
       <Field {...field("place")} label={words.place} dir="auto" maxLength={place} />
       <Field {...field("url")} label={words.url} type="url" />
       <Select

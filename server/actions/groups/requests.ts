@@ -22,7 +22,7 @@ import { z } from "zod";
 
 export const readListedGroups = operation({
   call: "GET /groups/listed",
-  summary: "The groups that let themselves be found, without the caller's, by name",
+  summary: "The listed groups that the caller is not in, by name",
   access: "signedIn",
   guests: false,
   takes: ListedGroupsQuery,
@@ -89,7 +89,7 @@ export const takeBackRequest = operation({
 
 export const readRequests = operation({
   call: "GET /groups/:id/requests",
-  summary: "The people who ask to join, who waits longest first; an organizer or the creator",
+  summary: "The people who ask to join, the longest waiting first; an organizer or the creator",
   access: "organizer",
   takes: JoinRequestsQuery,
   gives: { requests: z.array(JoinRequest), hasMore: z.boolean() },
@@ -133,12 +133,7 @@ export const answerRequest = operation({
   },
 });
 
-interface RequestKey {
-  groupId: string;
-  userId: string;
-}
-
-async function acceptRequest(deps: Deps, organizer: User, it: RequestKey): Promise<boolean> {
+async function acceptRequest(deps: Deps, organizer: User, it: requests.RequestKey): Promise<boolean> {
   const accepted = await requests.acceptRequest(deps.db, organizer.id, it, deps.clock());
   if (accepted?.isAdded) {
     const group = await welcome(deps, it.userId, it.groupId);
@@ -147,7 +142,7 @@ async function acceptRequest(deps: Deps, organizer: User, it: RequestKey): Promi
   return accepted !== undefined;
 }
 
-async function whyNotAnswered({ db }: Deps, user: User, it: RequestKey): Promise<Error> {
+async function whyNotAnswered({ db }: Deps, user: User, it: requests.RequestKey): Promise<Error> {
   await assertOrganizer(db, user, it.groupId);
   const state = await requests.findAnswered(db, user.id, it);
   if (state === "answered") return new Conflict(requestTexts.answered, "already_answered");

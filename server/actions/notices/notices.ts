@@ -230,7 +230,7 @@ export const notifyOfFinish = (
   { bookId, groupId, title }: { bookId: string; groupId: string; title: string },
 ) =>
   tryToNotify(deps, async () => {
-    const { groupName, userIds } = await notices.findListeners(deps.db, groupId, reader.id);
+    const { groupName, userIds } = await notices.findListeners(deps.db, { groupId, except: reader.id });
     if (!await mayNotify(deps.limiter, reader.id, userIds.length)) return;
     await notify(deps, {
       kind: "bookFinished",
@@ -251,16 +251,18 @@ interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "seq"> 
   many?: Many | ((groupName: string) => Many);
   /** All members, if left out. */
   to?: string[];
+  /** Members whom it concerns: they are notified also where they want mentions and replies alone. */
+  also?: string[];
 }
 
 /** For members who are notified of everything in the group, but for the person whose doing it is, if it is somebody's. */
 export const notifyOfNews = (
   deps: Deps,
   by: User | null,
-  { groupId, text, many, to, ...news }: GroupNews,
+  { groupId, text, many, to, also = [], ...news }: GroupNews,
 ) =>
   tryToNotify(deps, async () => {
-    const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by?.id ?? "");
+    const { groupName, userIds } = await notices.findListeners(deps.db, { groupId, except: by?.id, also });
     const recipients = to ? userIds.filter((id) => to.includes(id)) : userIds;
     if (by && !await mayNotify(deps.limiter, by.id, recipients.length)) return;
     await notify(deps, {
@@ -269,7 +271,7 @@ export const notifyOfNews = (
       text: text(groupName),
       many: typeof many === "function" ? many(groupName) : many,
       by: by?.id,
-      group: { id: groupId, levels: ["all"] },
+      group: { id: groupId, levels: also.length > 0 ? ["all", "mentions"] : ["all"] },
     });
   });
 
@@ -283,6 +285,12 @@ const notifyOfDirectMessage = (deps: Deps, author: User, { groupId, seq }: Messa
     text: () => noticesServerTexts.direct(displayName(author)),
     many: { before: "", after: noticesServerTexts.directs(displayName(author)) },
   });
+
+/** Those to all members of a group. */
+export const takeBackNotices = (
+  deps: Deps,
+  about: { kind: notices.NewNotice["kind"]; subject: string; groupId: string },
+) => tryToNotify(deps, async () => noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, about)));
 
 /** Unread ones of this alone; what one says of several things stays true of the others. */
 export const takeBackNews = (deps: Deps, news: notices.SingleNews) =>
@@ -345,10 +353,7 @@ export const notifyOfNewPlan = (deps: Deps, planner: User, { bookId, groupId, ti
   });
 
 export const takeBackPlanNotices = (deps: Deps, { bookId, groupId }: Omit<BookNews, "title">) =>
-  tryToNotify(deps, async () => {
-    const plan = { kind: "plan", subject: newPlanOf(bookId), groupId } as const;
-    await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, plan));
-  });
+  takeBackNotices(deps, { kind: "plan", subject: newPlanOf(bookId), groupId });
 
 const newPlanOf = (bookId: string): string => `${bookId} new`;
 
@@ -356,11 +361,7 @@ export const takeBackFinishNotices = (
   deps: Deps,
   reader: User,
   { bookId, groupId }: { bookId: string; groupId: string },
-) =>
-  tryToNotify(deps, async () => {
-    const finish = { kind: "bookFinished", subject: finishOf(bookId, reader), groupId } as const;
-    await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, finish));
-  });
+) => takeBackNotices(deps, { kind: "bookFinished", subject: finishOf(bookId, reader), groupId });
 
 const finishOf = (bookId: string, { id }: User): string => `${bookId} ${id}`;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
-import { id, optionalText, optionalValue, requiredText, text, webAddress } from "../site/fields.ts";
+import { id, optionalText, optionalValue, requiredText, sentTime, text, webAddress } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
 import { isTimeZone } from "../site/time_zone.ts";
 import { meetings as limits } from "./limits.ts";
@@ -31,14 +31,21 @@ export const Meeting = z.strictObject({
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
 
-const sentTime = z.string(words.noTime).max(40, { abort: true })
-  .pipe(z.iso.datetime({ offset: true, error: words.noTime })).transform((written) => Date.parse(written));
+/** Calendars know zones by their names. Some names that are known elsewhere have no clocks here. */
+function isNamedZone(timeZone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    return isTimeZone(timeZone) && !/^[+-]/.test(timeZone);
+  } catch {
+    return false;
+  }
+}
 
 export const NewMeeting = z.object({
   title: requiredText(limits.title),
-  startsAt: sentTime,
-  endsAt: sentTime,
-  timeZone: text(limits.timeZone).refine(isTimeZone, words.unknownZone),
+  startsAt: sentTime(words.noTime),
+  endsAt: sentTime(words.noTime),
+  timeZone: text(limits.timeZone).refine(isNamedZone, words.unknownZone),
   place: optionalText(limits.place).nullish().transform((value) => value ?? null),
   url: optionalValue(webAddress).nullish().transform((value) => value ?? null),
   bookId: id.nullish().transform((value) => value ?? null),

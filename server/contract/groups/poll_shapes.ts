@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Face } from "../people/shapes.ts";
-import { id, requiredText } from "../site/fields.ts";
+import { id, requiredText, sentTime } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
 import { polls as limits } from "./limits.ts";
 import { pollTexts as words } from "./poll_texts.ts";
@@ -37,9 +37,6 @@ export const Poll = z.strictObject({
 }).meta({ id: "Poll" });
 export type Poll = z.infer<typeof Poll>;
 
-const sentTime = z.string(words.noTime).max(40, { abort: true })
-  .pipe(z.iso.datetime({ offset: true, error: words.noTime })).transform((written) => Date.parse(written));
-
 const NewOption = z.object({ text: requiredText(limits.option).optional(), bookId: id.optional() })
   .refine(({ text, bookId }) => (text === undefined) !== (bookId === undefined), words.textOrBook);
 export type NewOption = z.output<typeof NewOption>;
@@ -55,7 +52,7 @@ export const NewPoll = z.object({
   question: requiredText(limits.question),
   kind: z.enum(pollKinds),
   options: newOptions,
-  closesAt: sentTime.nullish().transform((value) => value ?? null),
+  closesAt: sentTime(words.noTime).nullish().transform((value) => value ?? null),
   secret: z.boolean().default(false),
   clientId: z.uuid().optional().describe("Sent again under the same one, it is made once."),
 });

@@ -4,8 +4,8 @@ const lately = `This group declined lately. You can ask again ${limits.again / (
 
 export const requestTexts = {
   title: "Find a group",
-  description: "Groups that take people who ask.",
-  hint: "Groups that let themselves be found. Their organizers decide who joins.",
+  description: "Groups that you can ask to join.",
+  hint: "Groups that are listed here. Their organizers decide who joins.",
   search: "Search groups",
   searchHint: "By name, description or the book that they read",
   find: "Search",
@@ -30,7 +30,7 @@ export const requestTexts = {
   requests: "Requests to join",
   requestsDescription: "People who ask to join this group.",
   noRequests: "Nobody is waiting",
-  noRequestsHint: "People find the group where it is listed, and ask to join. You get a notification then.",
+  noRequestsHint: "Once the group is listed, people can find it and ask to join, and you are notified.",
   accept: "Accept",
   acceptOf: (name: string) => `Accept ${name}`,
   decline: "Decline",

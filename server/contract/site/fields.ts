@@ -106,3 +106,8 @@ function wrongType({ input, expected }: Raw<"invalid_type">): string {
   };
   return kinds[expected] ?? validation.invalid;
 }
+
+/** A time as ISO 8601 with an offset; in milliseconds since 1970. */
+export const sentTime = (error: string) =>
+  z.string(error).max(40, { abort: true }).pipe(z.iso.datetime({ offset: true, error }))
+    .transform((written) => Date.parse(written));
