@@ -21,6 +21,7 @@ import { join } from "./pages/groups/join.tsx";
 import { overviewPage } from "./pages/groups/overview_page.tsx";
 import { meetings } from "./pages/groups/meetings.tsx";
 import { clubPage } from "./pages/groups/club_page.tsx";
+import { conversationsPage } from "./pages/groups/conversations_page.tsx";
 import { findPage } from "./pages/groups/find_page.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { polls } from "./pages/groups/polls.tsx";
@@ -55,7 +56,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
+    ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
     ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
     notices,

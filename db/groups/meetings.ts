@@ -9,7 +9,7 @@ import { changesRows, type Db } from "../engine/client.ts";
 import { iso, isoOrNull, listed as listedIn, pageOf } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { copyJson } from "../reading/copies.ts";
-import { mayOrganize, mayRead, maySeeMember } from "./roles.ts";
+import { mayOrganize, mayRead, maySeeMember, mayWrite } from "./roles.ts";
 
 const { listed } = limits.meetings;
 
@@ -143,7 +143,7 @@ export const insertMeeting = (
         created_by, created_at, updated_at, remind_at)
       select ${id}, groups.id, ${title}, ${startsAt}, ${endsAt}, ${timeZone}, ${place}, ${url}, ${bookId}, ${upTo},
         ${repeats}, ${viewerId}, ${now}, ${now}, ${nextReminderAt(content, now)}
-      from groups where groups.id = ${groupId} and ${mayRead(viewerId, groupId)} and ${
+      from groups where groups.id = ${groupId} and ${mayWrite(viewerId, groupId)} and ${
       isOnShelf(bookId, sql`groups.id`)
     }
         and (select count(*) < ${limits.meetings.perGroup}
@@ -192,7 +192,7 @@ export const saveReply = (
     db.q.run(sql`
       insert into meeting_replies (meeting_id, starts_at, user_id, reply, replied_at)
       select meetings.id, ${startsAt}, ${viewerId}, ${reply}, ${now} from meetings
-      where meetings.id = ${id} and cancelled_at is null and ${mayRead(viewerId, sql`meetings.group_id`)}
+      where meetings.id = ${id} and cancelled_at is null and ${mayWrite(viewerId, sql`meetings.group_id`)}
       on conflict do update set reply = excluded.reply, replied_at = excluded.replied_at`),
   ]);
 

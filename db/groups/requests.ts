@@ -19,7 +19,6 @@ const organizes = or(eq(members.userId, groups.createdBy), eq(members.role, "org
 const mayAsk = (db: Db, viewerId: string): SQL =>
   and(
     isLive,
-    isNull(groups.directKey),
     sql`exists (select 1 from group_settings shown where shown.group_id = ${groups.id} and shown.listed)`,
     not(mayRead(viewerId, groups.id)),
     not(exists(

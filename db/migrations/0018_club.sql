@@ -154,8 +154,9 @@ CREATE TABLE `thread_reads` (
 CREATE INDEX `thread_reads_user` ON `thread_reads` (`user_id`,`group_id`);--> statement-breakpoint
 ALTER TABLE `books` ADD `state` text DEFAULT 'now' NOT NULL;--> statement-breakpoint
 ALTER TABLE `books` ADD `shelf_position` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `groups` ADD `direct_key` text;--> statement-breakpoint
-CREATE UNIQUE INDEX `groups_direct` ON `groups` (`direct_key`) WHERE direct_key is not null;--> statement-breakpoint
+ALTER TABLE `groups` ADD `kind` text DEFAULT 'group' NOT NULL;--> statement-breakpoint
+ALTER TABLE `groups` ADD `people_key` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `groups_people` ON `groups` (`people_key`) WHERE people_key is not null;--> statement-breakpoint
 ALTER TABLE `mail_settings` ADD `meeting_day` integer DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE `mail_settings` ADD `meeting_hour` integer DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE `mails` ADD `calendar` text;--> statement-breakpoint

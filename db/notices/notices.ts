@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
@@ -17,6 +17,7 @@ import { isBefore, isoFrom, jsonObject, listed, pageOf } from "../engine/query.t
 import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
 import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
 import { isLive } from "../groups/deletion.ts";
+import { nameFor } from "../groups/names.ts";
 import { mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
@@ -45,7 +46,7 @@ export interface Notified {
 }
 
 /** About one person: their mail does not wait for the daily one. */
-const addressedKinds: NoticeKind[] = ["mention", "reply"];
+const addressedKinds: NoticeKind[] = ["mention", "reply", "direct"];
 
 /** Notices that are mailed together. What is about meetings would come too late with the daily mail. */
 export const mailParts = ["mentions", "digest", "meetings"] as const;
@@ -130,7 +131,7 @@ const countUp = ({ before, after }: { before: string; after: string }): SQL =>
     actor_id = case when read_at is not null or actor_id is excluded.actor_id then excluded.actor_id end,
     mail_at = case when read_at is null then mail_at else excluded.mail_at end,
     count = case when read_at is null then count + 1 else 1 end,
-    url = excluded.url, created_at = excluded.created_at, read_at = null`;
+    url = excluded.url, seq = excluded.seq, created_at = excluded.created_at, read_at = null`;
 
 interface MessageNames {
   groupName: string;
@@ -201,8 +202,8 @@ export async function listNotified(
 }
 
 export const listNotifyLevels = (db: Db, viewerId: string) =>
-  db.q.select({ id: groups.id, groupName: groups.groupName, level: members.notify }).from(members)
-    .innerJoin(groups, eq(groups.id, members.groupId)).where(eq(members.userId, viewerId))
+  db.q.select({ id: groups.id, groupName: nameFor(viewerId), level: members.notify }).from(members)
+    .innerJoin(groups, eq(groups.id, members.groupId)).where(and(eq(members.userId, viewerId), ne(groups.kind, "own")))
     .orderBy(asc(groups.groupName), asc(groups.id)).limit(maxGroups);
 
 const maxGroups = 100;

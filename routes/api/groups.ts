@@ -4,6 +4,7 @@ import { listInvitations } from "../../db/groups/invitations.ts";
 import { addPeopleToGroup } from "../../server/actions/account/added_people.ts";
 import { makeCardForMember, makeUnusedCards } from "../../server/actions/account/cards.ts";
 import { archiveGroup } from "../../server/actions/groups/archive.ts";
+import { listConversations, openConversation } from "../../server/actions/groups/conversations.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
 import { hideSteps } from "../../server/actions/groups/first_steps.ts";
 import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/groups/invitations.ts";
@@ -286,4 +287,6 @@ export const groups = {
   takeBackRequest,
   readRequests,
   answerRequest,
+  openConversation,
+  listConversations,
 };

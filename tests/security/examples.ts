@@ -178,6 +178,9 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   markThreadRead: { takes: { seq: 4 } },
   // The group is listed, and Eve has asked to join it.
   readListedGroups: [{}, { takes: { query: "a" } }, { takes: { after: "{group}" } }],
+  openOwnShelf: {},
+  openConversation: { params: { id: "nora" }, answers: [401, 403, 200, 200] },
+  listConversations: {},
   askToJoin: { takes: { text: "Hello" }, answers: [401, 201, 404, 404] },
   takeBackRequest: { answers: [401, 404, 404, 404] },
   readRequests: [{}, { takes: { after: "eve" } }],

@@ -19,6 +19,7 @@ const local = ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"]
 const own = [
   "/dashboard",
   "/profile",
+  "/conversations",
   "/notices",
   "/reading",
   "/reading/books",

@@ -61,7 +61,7 @@ const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolv
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
 export const screensOf = (
-  { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora, invites, card }: Scene,
+  { group, emptyGroup, oddGroup, tiedGroup, direct, own, books, grace, nora, invites, card }: Scene,
 ): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
@@ -540,6 +540,11 @@ export const screensOf = (
       await page.locator(".field-error").waitFor();
     },
   },
+  conversations: { path: "/conversations", as: "grace" },
+  "conversations-empty": { path: "/conversations", as: "bertha" },
+  conversation: { path: `/group/${direct}`, as: "grace" },
+  "own-shelf": { path: `/group/${own}`, as: "olga" },
+  "conversation-about": { path: `/group/${direct}/about`, as: "ada" },
   "find-group": { path: "/groups", as: "nora" },
   "find-group-none": { path: "/groups?query=zzzz", as: "ada" },
   "join-requests": { path: `/group/${emptyGroup}/requests`, as: "ada" },

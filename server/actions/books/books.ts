@@ -3,6 +3,7 @@ import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
 import { requireGroupRoom } from "../account/storage.ts";
 import { notifyOfNews } from "../notices/notices.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
 import { openQuery } from "../../contract/books/paths.ts";
@@ -35,7 +36,7 @@ export const addBook = operation({
   limit: "shelf",
   fails: {
     400: ["group_full", "too_many_removed", "too_many_suggestions"],
-    403: ["organizers_only"],
+    403: ["organizers_only", ...notOpen],
     404: ["group_not_found"],
     409: ["already_in_group"],
     413: ["account_full"],
@@ -69,6 +70,7 @@ export const addBook = operation({
       await announce(deps, user, added);
       return { book: added };
     }
+    await requireOpen(deps, user, groupId);
     const { settings, isOrganizer } = await readSettings(deps, user, groupId);
     if (draft.state !== "suggested" && settings.shelf === "organizers" && !isOrganizer) {
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);

@@ -5,6 +5,7 @@ import { insertMessage } from "../../../db/chat/new_messages.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { notifyOfMessage } from "../notices/notices.ts";
 import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
 import { threadTexts } from "../../contract/chat/thread_texts.ts";
@@ -38,8 +39,9 @@ export async function postMessage(
     return earlier;
   }
   const anchor = draft.anchor ? await anchorOf(deps, author, { ...draft.anchor, groupId: draft.groupId }) : null;
-  const { message, shown } = await insertMessage(db, { ...draft, id, userId: author.id, anchor, quota }, clock()) ??
-    await throwReason(deps, author, draft);
+  const { message, isDirect, shown } =
+    await insertMessage(db, { ...draft, id, userId: author.id, anchor, quota }, clock()) ??
+      await throwReason(deps, author, draft);
   acknowledge(message);
   if (shown) {
     metrics.messageStored();
@@ -47,7 +49,7 @@ export async function postMessage(
     await Promise.resolve();
     broadcast.message(shown);
     messageIndex.messagesWait();
-    await notifyOfMessage(deps, message);
+    await notifyOfMessage(deps, message, { directBy: isDirect ? author : undefined });
   } else await limiter.giveBack("chat", author.id);
   return message;
 }
@@ -62,7 +64,7 @@ async function anchorOf({ db }: Deps, author: User, { groupId, bookId, page }: A
 
 async function throwReason(deps: Deps, author: User, { groupId, replyTo, content }: Post): Promise<never> {
   const { db } = deps;
-  if (!await isMember(db, author.id, groupId)) throw groupNotFound();
+  await requireOpen(deps, author, groupId);
   if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
   await requireRoom(deps, author, rowSize.text + bytesIn(content));
   throw fileNotFound();
@@ -93,6 +95,7 @@ export const sendMessage = operation({
   body: "files",
   fails: {
     400: ["page_beyond_end"],
+    403: notOpen,
     404: ["group_not_found", "message_not_found", "file_not_found", "book_not_found"],
     413: ["account_full"],
   },

@@ -12,6 +12,7 @@ import { positionOf } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { notOpen, requireOpen } from "./conversations.ts";
 import { notifyOfMeeting, takeBackReminders } from "./meeting_notices.ts";
 import { onlyOrganizers } from "./organizers.ts";
 
@@ -53,7 +54,7 @@ export const createMeeting = operation({
   gives: { meeting: Meeting },
   status: 201,
   limit: "groupChange",
-  fails: { 400: ["group_full", "page_beyond_end"], 404: ["group_not_found"] },
+  fails: { 400: ["group_full", "page_beyond_end"], 403: notOpen, 404: ["group_not_found"] },
   form: {
     path: "/group/:id/new-meeting",
     read: ({ fields }) => meetingIn(fields),
@@ -66,6 +67,7 @@ export const createMeeting = operation({
     const content = await contentOf(deps, user, { groupId, given });
     const id = uuid();
     if (!await stored.insertMeeting(db, user.id, { ...content, id, groupId }, clock())) {
+      await requireOpen(deps, user, groupId);
       throw new BadRequest(words.full, "group_full");
     }
     const meeting = await readMeeting(deps, user, id);
@@ -148,12 +150,15 @@ export const replyToMeeting = operation({
   takes: NewReply,
   gives: { meeting: Meeting },
   limit: "talk",
-  fails: { 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
+  fails: { 403: notOpen, 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
   form: { path: "/group/:id/meetings/:meetingId/reply", says: words.replied, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }, { reply }) {
-    const { startsAt } = await readMeeting(deps, user, id);
+    const { startsAt, groupId } = await readMeeting(deps, user, id);
     const replied = { id, startsAt: Date.parse(startsAt), reply };
-    if (!await stored.saveReply(deps.db, user.id, replied, deps.clock())) throw isCancelled();
+    if (!await stored.saveReply(deps.db, user.id, replied, deps.clock())) {
+      await requireOpen(deps, user, groupId);
+      throw isCancelled();
+    }
     return { meeting: await readMeeting(deps, user, id) };
   },
 });

@@ -62,10 +62,15 @@ async function tryToNotify({ log }: Deps, work: () => Promise<unknown>): Promise
   }
 }
 
-/** Every message goes to members who want it by web push alone; of an edited one people are notified whom it adds. */
-export const notifyOfMessage = (deps: Deps, message: Message, { isEdited = false } = {}): Promise<void> =>
+/** Of a conversation it is one notice. In groups every message goes to members who want it by web push alone; of an edited one people are notified whom it adds. */
+export const notifyOfMessage = (
+  deps: Deps,
+  message: Message,
+  { isEdited = false, directBy }: { isEdited?: boolean; directBy?: User } = {},
+): Promise<void> =>
   tryToNotify(deps, async () => {
     if (message.deletedAt) return;
+    if (directBy) return await notifyOfDirectMessage(deps, directBy, message);
     if (isEdited) await noticesRemoved(deps, await notices.deleteFormerMentions(deps.db, message));
     if (message.replyTo || message.mentions.length > 0) await notifyAddressed(deps, message, isEdited);
     if (!isEdited) deps.pusher.messagePosted(message);
@@ -240,7 +245,7 @@ export const notifyOfFinish = (
 
 type Many = NonNullable<NewNotice["many"]>;
 
-interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url"> {
+interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "seq"> {
   groupId: string;
   text(groupName: string): string;
   many?: Many | ((groupName: string) => Many);
@@ -268,6 +273,17 @@ export const notifyOfNews = (
       by: by?.id,
       group: { id: groupId, levels: also.length > 0 ? ["all", "mentions"] : ["all"] },
     });
+  });
+
+const notifyOfDirectMessage = (deps: Deps, author: User, { groupId, seq }: Message) =>
+  notifyOfNews(deps, author, {
+    kind: "direct",
+    groupId,
+    subject: groupId,
+    url: chatPaths.messageAt(groupId, seq),
+    seq,
+    text: () => noticesServerTexts.direct(displayName(author)),
+    many: { before: "", after: noticesServerTexts.directs(displayName(author)) },
   });
 
 /** Those to all members of a group. */

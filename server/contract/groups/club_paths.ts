@@ -3,6 +3,8 @@ const of = (groupId: string, what: string, id?: string) =>
   `/group/${encodeURIComponent(groupId)}/${what}${id === undefined ? "" : `/${encodeURIComponent(id)}`}`;
 
 export const clubPaths = {
+  conversations: "/conversations",
+  openConversation: (userId: string) => `/profile/${encodeURIComponent(userId)}/conversation`,
   findGroups: "/groups",
   askToJoin: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests`,
   takeBackRequest: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests/withdraw`,

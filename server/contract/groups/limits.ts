@@ -12,6 +12,7 @@ export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
 export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, listed: 100, again: 1 * day };
 /** Of people who ask to join; `again`: when somebody who was declined may ask once more. */
 export const joinRequests = { text: 300, query: 100, page: 100, again: 30 * day };
+export const conversations = { page: 50 };
 /** Each weighs on the first packets of its page. */
 export const groupList = { max: 18 };
 /** On a page of a group's members, and up to how many an event of a group has. */

@@ -48,6 +48,8 @@ export const noticesServerTexts = {
   sharedNote: (name: string, { title, groupName }: { title: string; groupName: string }) =>
     `${name} shared a note near your page of “${title}” in ${groupName}`,
   sharedNotes: (title: string) => ` new notes near your page of “${title}”`,
+  direct: (name: string) => `${name} wrote to you`,
+  directs: (name: string) => ` new messages from ${name}`,
   overviewAsked: (name: string, groupName: string) =>
     `${name} asks for your answer: may the organizers of ${groupName} see how far you have read?`,
   /** Of a text that its reader may not see yet. */
