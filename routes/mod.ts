@@ -11,6 +11,7 @@ import { registration } from "./pages/account/registration.tsx";
 import { scanPage } from "./pages/books/scan_page.tsx";
 import { bookOfGroup } from "./pages/books/book_of_group.ts";
 import { messages } from "./pages/chat/messages.ts";
+import { threads } from "./pages/chat/threads.tsx";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { archivePage } from "./pages/groups/archive_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
@@ -54,7 +55,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, scanPage],
+    ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
     ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
     notices,

@@ -6,10 +6,12 @@ import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
 import { nextReminderAt, type Reminder } from "../../server/contract/groups/reminders.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { iso, isoOrNull } from "../engine/query.ts";
+import { iso, isoOrNull, listed as listedIn, pageOf } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { copyJson } from "../reading/copies.ts";
 import { mayOrganize, mayRead, maySeeMember, mayWrite } from "./roles.ts";
+
+const { listed } = limits.meetings;
 
 /** With `upTo` as a position. */
 export type MeetingContent = NewMeeting;
@@ -20,6 +22,8 @@ interface Row extends MeetingContent, CopyRow {
   cancelledAt: number | null;
   mayChange: number;
 }
+
+type Timed = Pick<Row, "id" | "startsAt" | "endsAt" | "timeZone" | "repeats" | "cancelledAt">;
 
 interface CopyRow {
   upTo: number | null;
@@ -56,14 +60,35 @@ const meetingsFor = (viewerId: string, which: SQL): SQL =>
     from meetings ${withCopies(viewerId)}
     where ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}`;
 
-/** The latest of them, those that repeat among them; the next ones first, and then those that are over. */
-export async function listMeetings(db: Db, viewerId: string, groupId: string, now: number): Promise<Meeting[]> {
-  const rows = await db.q.all<Row>(sql`${meetingsFor(viewerId, sql`meetings.group_id = ${groupId}`)}
-    order by repeats is not null and cancelled_at is null desc, ends_at desc limit ${limits.meetings.listed}`);
-  const all = await withReplies(db, viewerId, rows, now);
-  const isOver = ({ endsAt }: Meeting) => Date.parse(endsAt) <= now;
-  const byTime = all.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt));
-  return [...byTime.filter((meeting) => !isOver(meeting)), ...byTime.filter(isOver).reverse()];
+/** Neither cancelled nor over, as far as a statement knows: of one that repeats there is always another. */
+const isUpcoming = (now: number): SQL =>
+  sql`(meetings.cancelled_at is null and (meetings.repeats is not null or meetings.ends_at > ${now}))`;
+
+/** The next ones first, and then those that are over, the latest first. @param after the last one of the page before */
+export async function listMeetings(
+  db: Db,
+  viewerId: string,
+  { groupId, after }: { groupId: string; after?: string },
+  now: number,
+): Promise<{ meetings: Meeting[]; hasMore: boolean }> {
+  const ids = await orderedIds(db, viewerId, groupId, now);
+  const { rows: shown, hasMore } = pageOf(ids.slice(after === undefined ? 0 : ids.indexOf(after) + 1), listed);
+  const rows = await db.q.all<Row>(meetingsFor(viewerId, sql`meetings.id in ${listedIn(shown)}`));
+  const meetings = await withReplies(db, viewerId, rows, now);
+  return { meetings: meetings.sort((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id)), hasMore };
+}
+
+/** In the order of their times, which those that repeat have by the clocks of their zones. */
+async function orderedIds(db: Db, viewerId: string, groupId: string, now: number): Promise<string[]> {
+  const rows = await db.q.all<Timed>(sql`
+    select id, starts_at as "startsAt", ends_at as "endsAt", time_zone as "timeZone", repeats,
+      cancelled_at as "cancelledAt"
+    from meetings where meetings.group_id = ${groupId} and ${mayRead(viewerId, groupId)}
+    order by ${isUpcoming(now)} desc, ends_at desc limit ${limits.meetings.looked}`);
+  const current = rows.map((row) => ({ ...row, ...currentOccurrence(row, row.cancelledAt ?? now) }))
+    .sort((a, b) => a.startsAt - b.startsAt);
+  const isNext = ({ endsAt, cancelledAt }: Timed) => cancelledAt === null && endsAt > now;
+  return [...current.filter(isNext), ...current.filter((row) => !isNext(row)).reverse()].map(({ id }) => id);
 }
 
 export async function findMeeting(db: Db, viewerId: string, id: string, now: number): Promise<Meeting | undefined> {
@@ -121,7 +146,10 @@ export const insertMeeting = (
       from groups where groups.id = ${groupId} and ${mayWrite(viewerId, groupId)} and ${
       isOnShelf(bookId, sql`groups.id`)
     }
-        and (select count(*) from meetings where group_id = ${groupId}) < ${limits.meetings.perGroup}`),
+        and (select count(*) < ${limits.meetings.perGroup}
+            and count(*) filter (where ${isUpcoming(now)}) < ${limits.meetings.upcoming}
+            and count(*) filter (where ${isUpcoming(now)} and created_by = ${viewerId}) < ${limits.meetings.own}
+          from meetings where meetings.group_id = ${groupId})`),
   ]);
 };
 

@@ -14,6 +14,7 @@ import { notOpen } from "../../server/actions/groups/conversations.ts";
 import { markGroupRead, setNotify } from "../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../server/actions/chat/reveals.ts";
 import { sendMessage } from "../../server/actions/chat/send.ts";
+import { markThreadRead, readThread, readThreads } from "../../server/actions/chat/threads.ts";
 import {
   Changes,
   ChangesQuery,
@@ -138,6 +139,9 @@ export const chat = {
   unpinMessage,
   unveilMessage,
   markGroupRead,
+  readThreads,
+  readThread,
+  markThreadRead,
   setNotify,
   addFile,
   readFile,

@@ -48,7 +48,7 @@ import {
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
 import { exportOverview, findOverview, remind as remindOfOverview } from "../../server/actions/reading/overview.ts";
 import { archiveTexts } from "../../server/contract/groups/archive_texts.ts";
-import { Meeting } from "../../server/contract/groups/meeting_shapes.ts";
+import { Meeting, MeetingsQuery } from "../../server/contract/groups/meeting_shapes.ts";
 import {
   closePoll,
   createPoll,
@@ -168,9 +168,10 @@ const readMeetings = operation({
   call: "GET /groups/:id/meetings",
   summary: "The meetings of a group: the next ones first, then those that are over",
   access: "member",
-  gives: { meetings: z.array(Meeting) },
+  takes: MeetingsQuery,
+  gives: { meetings: z.array(Meeting), hasMore: z.boolean() },
   fails: { 404: ["group_not_found"] },
-  run: async ({ deps, user, params }) => ({ meetings: await listMeetings(deps, user, params.id) }),
+  run: ({ deps, user, params: { id } }, { after }) => listMeetings(deps, user, { groupId: id, after }),
 });
 
 const readBookChanges = operation({

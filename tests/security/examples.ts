@@ -48,6 +48,7 @@ export const usualParams: Fields = {
   ":emoji": encodeURIComponent("🎉"),
   ":name": "a.txt",
   ":page": "3",
+  ":seq": "2",
   ":userId": "eve",
   "books/:id": "{owned}",
   "dashboard/:id": "{group}",
@@ -171,6 +172,10 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   sendCalendar: { takes: { token: "{calendar}" }, answers: toAll(200) },
   ...plain("readCalendar renewCalendar revokeCalendar chooseReminders"),
   replyToMeeting: { takes: { reply: "yes" } },
+  // {pinned} has the second `seq`, its replies the next ones.
+  readThreads: [{}, { takes: { before: 100 } }],
+  readThread: [{}, { takes: { before: 100, limit: 1 } }],
+  markThreadRead: { takes: { seq: 4 } },
   // The group is listed, and Eve has asked to join it.
   readListedGroups: [{}, { takes: { query: "a" } }, { takes: { after: "{group}" } }],
   openOwnShelf: {},

@@ -309,14 +309,24 @@ async function notified(deps: TestApp["deps"], n: string): Promise<Names> {
   return { notice, unsubscribe };
 }
 
-/** Two messages of Ada's, to which she and Grace have reacted: one is tied to a page, the other is pinned. */
-async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, pinned, book }: Names): Promise<void> {
+/**
+ * Two messages of Ada's, to which she and Grace have reacted: one is tied to a page, the other is pinned, and both have
+ * replied to it.
+ */
+async function talk(
+  { db, clock }: TestApp["deps"],
+  { group: groupId, message, pinned, book, n }: Names,
+): Promise<void> {
   for (const id of [message, pinned]) {
     const anchor = id === message ? { bookId: book, position: 1, editionId: null } : null;
     await insertMessage(db, { id, groupId, userId: "ada", content: `Hello, ${id}`, clientId: null, anchor }, clock());
     for (const userId of ["ada", "grace"]) await addReaction(db, userId, { groupId, id, emoji: "👍" }, clock());
   }
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
+  for (const userId of ["grace", "ada"]) {
+    const reply = { id: `${userId}Replies${n}`, groupId, userId, content: "Yes", clientId: null, replyTo: pinned };
+    await insertMessage(db, reply, clock());
+  }
 }
 
 /** On the first page: a note that Ada shares, with an answer of Grace's, and a question that Ada has answered. */

@@ -3,6 +3,8 @@ import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { eq } from "drizzle-orm";
+import { listMessages } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { findGroup } from "../../db/groups/groups.ts";
 import { deleteToken, saveToken } from "../../db/groups/calendars.ts";
 import { insertMeeting, saveReply } from "../../db/groups/meetings.ts";
@@ -513,6 +515,19 @@ export const screensOf = (
   conversation: { path: `/group/${direct}`, as: "grace" },
   "own-shelf": { path: `/group/${own}`, as: "olga" },
   "conversation-about": { path: `/group/${direct}/about`, as: "ada" },
+  threads: { path: `/group/${group}/threads`, as: "ada", ...withThread },
+  "threads-none": { path: `/group/${emptyGroup}/threads`, as: "ada" },
+  thread: { path: `/group/${group}/threads/2`, as: "ada", ...withThread },
+  "thread-wrong": {
+    path: `/group/${group}/threads/2`,
+    as: "ada",
+    ...withThread,
+    async act(page) {
+      await page.getByLabel("Reply", { exact: true }).fill(" ");
+      await submit(page, "Send");
+      await page.locator(".field-error").waitFor();
+    },
+  },
   "find-group": { path: "/groups", as: "nora" },
   "find-group-none": { path: "/groups?query=zzzz", as: "ada" },
   "join-requests": { path: `/group/${emptyGroup}/requests`, as: "ada" },
@@ -664,6 +679,23 @@ const typedList = [
   ", nobody",
   "Hedy Lamarr",
 ];
+
+/** Replies to the second message, the last of which is new to Ada; they are deleted afterwards. */
+const withThread: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, ada, grace, group }) {
+    const { messages } = (await listMessages(db, ada.id, group, { after: 1, limit: 1 }))!;
+    const texts = [[grace.id, "I wondered about that too"], [ada.id, "It is on page 12"], [grace.id, "So it is"]];
+    for (const [number, [userId, content]] of texts.entries()) {
+      const reply = { id: `reply${number}`, groupId: group, userId, content, clientId: null };
+      await insertMessage(db, { ...reply, replyTo: messages[0].id }, clock());
+    }
+  },
+  after: (_, { app: { deps: { db } } }) =>
+    db.write([
+      db.q.run("delete from messages where id like 'reply_'"),
+      db.q.run("delete from thread_reads"),
+    ]),
+};
 
 /** One that is open, and one that a book has won. */
 const withMeeting: Pick<Screen, "before" | "after"> = {

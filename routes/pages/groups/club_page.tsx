@@ -2,6 +2,7 @@ import { countClub } from "../../../db/groups/club.ts";
 import { archiveTexts } from "../../../server/contract/groups/archive_texts.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { scanTexts } from "../../../server/contract/books/scan_texts.ts";
+import { threadTexts } from "../../../server/contract/chat/thread_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { clubTexts as words } from "../../../server/contract/groups/club_texts.ts";
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
@@ -29,6 +30,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
               <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
             )}
             <Row href={clubPaths.meetings(groupId)} name={meetingTexts.title} state={words.meetings(counts.meetings)} />
+            <Row href={clubPaths.threads(groupId)} name={threadTexts.title} state={words.threads} />
             {role !== "member" && (
               <Row
                 href={clubPaths.requests(groupId)}

@@ -8,6 +8,8 @@ import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { notifyOfMessage } from "../notices/notices.ts";
 import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
+import { threadTexts } from "../../contract/chat/thread_texts.ts";
+import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
@@ -97,7 +99,15 @@ export const sendMessage = operation({
     404: ["group_not_found", "message_not_found", "file_not_found", "book_not_found"],
     413: ["account_full"],
   },
-  form: { path: "/group/:id/messages", to: toGroup },
+  form: [
+    { path: "/group/:id/messages", to: toGroup },
+    {
+      path: "/group/:id/threads/:seq/messages",
+      read: ({ fields: { bookId, page, ...fields } }) => ({ ...fields, anchor: bookId ? { bookId, page } : null }),
+      says: threadTexts.replied,
+      to: ({ params: { id, seq } }, answer) => clubPaths.openThread(id, seq) + (answer ? "#reply" : ""),
+    },
+  ],
   run: async ({ deps, user, params }, draft) => (
     { message: await postMessage(deps, user, { ...draft, groupId: params.id }) }
   ),

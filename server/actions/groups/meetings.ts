@@ -22,10 +22,10 @@ const readMeeting = async ({ db, clock }: Deps, { id: userId }: User, id: string
   found(await stored.findMeeting(db, userId, id, clock()), meetingNotFound);
 
 /** @throws NotFound for outsiders */
-export async function listMeetings({ db, clock }: Deps, user: User, groupId: string): Promise<Meeting[]> {
-  const meetings = await stored.listMeetings(db, user.id, groupId, clock());
-  if (meetings.length === 0 && !await isMember(db, user.id, groupId)) throw groupNotFound();
-  return meetings;
+export async function listMeetings({ db, clock }: Deps, user: User, page: { groupId: string; after?: string }) {
+  const listed = await stored.listMeetings(db, user.id, page, clock());
+  if (listed.meetings.length === 0 && !await isMember(db, user.id, page.groupId)) throw groupNotFound();
+  return listed;
 }
 
 /** @throws Invalid for a book of another group */

@@ -17,15 +17,21 @@ export const conversations = { page: 50 };
 export const groupList = { max: 18 };
 /** On a page of a group's members, and up to how many an event of a group has. */
 export const memberList = { page: 100 };
-/** `longest`: one of them; `perGroup`: with those that are over. */
-/** `faces`: of those who come; `swept`: reminded of at once; `inCalendar`: of one person, the latest. */
+/**
+ * `longest`: one of them; `perGroup`: with those that are over; `upcoming`: of these not over, and `own`: made by one
+ * member; `looked`: the latest, of which the list is made; `listed`: of it at once; `faces`: of those who come; `swept`:
+ * reminded of at once; `inCalendar`: of one person, the latest.
+ */
 export const meetings = {
   title: 120,
   place: 300,
   timeZone: 64,
   longest: 14 * day,
-  perGroup: 1000,
-  listed: 200,
+  perGroup: 5000,
+  upcoming: 200,
+  own: 50,
+  looked: 1000,
+  listed: 24,
   faces: 24,
   swept: 100,
   inCalendar: 500,

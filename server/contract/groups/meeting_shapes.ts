@@ -60,3 +60,5 @@ export const NewMeeting = z.object({
 export type NewMeeting = z.output<typeof NewMeeting>;
 
 export const NewReply = z.object({ reply: z.enum(meetingReplies) });
+
+export const MeetingsQuery = z.object({ after: id.optional().describe("The id of the last one of the page before.") });

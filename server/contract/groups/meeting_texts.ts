@@ -1,5 +1,6 @@
 export const meetingTexts = {
   title: "Meetings",
+  more: "More meetings",
   description: "When the group meets",
   noTime: "Please enter a day and a time.",
   unknownZone: "This time zone is not known.",
@@ -9,7 +10,7 @@ export const meetingTexts = {
   unknownBook: "This book is not on the shelf of the group.",
   notFound: "Meeting not found",
   notYours: "Only the member who made a meeting and organizers can change it.",
-  full: "This group has as many meetings as it can have.",
+  full: "There are as many meetings planned as there can be. Cancel some first.",
   cancelled: "This meeting was cancelled.",
   saved: "Meeting saved",
   isCancelled: "Meeting cancelled",
