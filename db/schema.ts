@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { type BookResult, bookStates } from "../server/contract/books/shapes.ts";
 import { meetingReplies as replyKinds, repeats } from "../server/contract/groups/meeting_shapes.ts";
-import { changers, notifyLevels } from "../server/contract/groups/shapes.ts";
+import { changers, groupKinds, notifyLevels } from "../server/contract/groups/shapes.ts";
 import { pollKinds } from "../server/contract/groups/poll_shapes.ts";
 import { noticeKinds } from "../server/contract/notices/shapes.ts";
 import { copyUnits, type Point, readingStatuses } from "../server/contract/reading/shapes.ts";
@@ -172,6 +172,8 @@ export const mails = sqliteTable("mails", {
   claimedUntil: integer("claimed_until"),
   failedAt: integer("failed_at"),
   unsubscribeUrl: text("unsubscribe_url"),
+  /** An attached file of the meetings that it is about (RFC 5545). */
+  calendar: text("calendar"),
 }, (table) => [
   index("mails_due").on(table.dueAt, table.claimedUntil),
   index("mails_created").on(table.createdAt),
@@ -190,10 +192,12 @@ export const groups = sqliteTable("groups", {
   /** Of its files, books and their tables of contents, which count for who made it (see `accountStorage`). */
   storedBytes: integer("stored_bytes").notNull().default(0),
   deletedAt: integer("deleted_at"),
-  /** Of a conversation of two: their ids in order, with a blank between. Null for other groups. */
-  directKey: text("direct_key"),
+  /** `direct` is a conversation of two friends, `own` the books of one person outside of groups. */
+  kind: text("kind", { enum: groupKinds }).notNull().default("group"),
+  /** Of which there is one: the ids of the two in order, with a blank between, or the id of the one. */
+  peopleKey: text("people_key"),
 }, (table) => [
-  uniqueIndex("groups_direct").on(table.directKey).where(sql`direct_key is not null`),
+  uniqueIndex("groups_people").on(table.peopleKey).where(sql`people_key is not null`),
   index("groups_creator").on(table.createdBy),
   index("groups_image").on(table.image).where(sql`image is not null`),
   index("groups_deleted").on(table.id).where(sql`active_at = 0 or deleted_at is not null`),
@@ -242,7 +246,7 @@ export const bookChanges = sqliteTable(
     id: text("id").primaryKey(),
     bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
-    kind: text("kind", { enum: ["plan", "contents", "removed"] }).notNull(),
+    kind: text("kind", { enum: ["plan", "contents", "removed", "corrected", "moved"] }).notNull(),
     before: text("before", { mode: "json" }).$type<unknown>().notNull(),
     createdAt: integer("created_at").notNull(),
   },

@@ -18,14 +18,18 @@ import { OpenForm } from "./ui/OpenForm.tsx";
 import { UserCard } from "./ui/UserCard.tsx";
 import { call } from "./runtime/api.ts";
 import { withNext } from "../server/contract/site/paths.ts";
+import { clubPaths } from "../server/contract/groups/club_paths.ts";
+import { conversationTexts } from "../server/contract/groups/conversation_texts.ts";
 import { peoplePaths } from "../server/contract/people/paths.ts";
 
 interface Props {
   friends: User[];
   removing?: string;
+  /** Whether friends can write to each other here. */
+  canWrite?: boolean;
 }
 
-export function Friends({ removing, ...props }: Props) {
+export function Friends({ removing, canWrite, ...props }: Props) {
   useSignals();
   const friends = useSignal(props.friends);
   const list = useRef<HTMLDivElement>(null);
@@ -47,7 +51,12 @@ export function Friends({ removing, ...props }: Props) {
         <ul className="cards">
           {friends.value.map((user) => (
             <li key={user.id}>
-              <FriendCard user={user} removing={user.id === removing} onRemoved={() => remove(user.id)} />
+              <FriendCard
+                user={user}
+                canWrite={canWrite}
+                removing={user.id === removing}
+                onRemoved={() => remove(user.id)}
+              />
             </li>
           ))}
         </ul>
@@ -68,11 +77,12 @@ const NoFriends = () => (
 
 interface FriendCardProps {
   user: User;
+  canWrite?: boolean;
   removing: boolean;
   onRemoved: () => void;
 }
 
-function FriendCard({ user, removing, onRemoved }: FriendCardProps) {
+function FriendCard({ user, canWrite, removing, onRemoved }: FriendCardProps) {
   useSignals();
   const confirming = useSignal(removing);
   const { busy, onSubmit } = useSubmit({
@@ -86,6 +96,13 @@ function FriendCard({ user, removing, onRemoved }: FriendCardProps) {
   return (
     <>
       <UserCard user={user}>
+        {canWrite && (
+          <form method="post" action={clubPaths.openConversation(user.id)}>
+            <Button type="submit" aria-label={conversationTexts.messageTo(displayName(user))}>
+              {conversationTexts.message}
+            </Button>
+          </form>
+        )}
         <LinkButton href={peoplePaths.user(user.id)}>View Profile</LinkButton>
         <OpenForm to={peoplePaths.confirmUnfriend(user.id)} onOpen={() => confirming.value = true}>
           <Button type="submit" kind="danger" busy={busy} busyText="Removing...">Unfriend</Button>

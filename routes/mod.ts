@@ -10,7 +10,9 @@ import { accountPage } from "./pages/account/page.tsx";
 import { registration } from "./pages/account/registration.tsx";
 import { scanPage } from "./pages/books/scan_page.tsx";
 import { bookOfGroup } from "./pages/books/book_of_group.ts";
+import { shelfPage } from "./pages/books/shelf_page.tsx";
 import { messages } from "./pages/chat/messages.ts";
+import { threads } from "./pages/chat/threads.tsx";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { archivePage } from "./pages/groups/archive_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
@@ -19,6 +21,7 @@ import { join } from "./pages/groups/join.tsx";
 import { overviewPage } from "./pages/groups/overview_page.tsx";
 import { meetings } from "./pages/groups/meetings.tsx";
 import { clubPage } from "./pages/groups/club_page.tsx";
+import { conversationsPage } from "./pages/groups/conversations_page.tsx";
 import { findPage } from "./pages/groups/find_page.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { polls } from "./pages/groups/polls.tsx";
@@ -53,7 +56,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[findPage, requestsPage, archivePage, clubPage, scanPage],
+    ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
     ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
     notices,

@@ -44,6 +44,7 @@ export const defaultLimits = {
   peopleList: { points: 120, seconds: hour },
   newCard: { points: 300, seconds: hour },
   groupChange: { points: 30, seconds: 10 * minute },
+  calendar: { points: 60, seconds: hour },
   block: { points: 100, seconds: hour },
   export: { points: 5, seconds: hour },
   overviewReminder: { points: 1, seconds: 24 * hour },

@@ -90,7 +90,8 @@ export const ownLists = {
   "mail-settings": listOf(
     "mail_settings",
     sql`'mentionsAndReplies', ${yesOrNo("mentions")}, 'everythingElse', ${yesOrNo("digest")},
-      'mentionsLastMailedAt', ${time("mentions_at")}, 'everythingElseLastMailedAt', ${time("digest_at")}`,
+      'mentionsLastMailedAt', ${time("mentions_at")}, 'everythingElseLastMailedAt', ${time("digest_at")},
+      'remindedOfMeetingsADayBefore', ${yesOrNo("meeting_day")}, 'anHourBefore', ${yesOrNo("meeting_hour")}`,
   ),
   "notified-browsers": listOf(
     "push_subscriptions",

@@ -9,7 +9,8 @@ import { hasGroupRoom, type Quota, rowSize } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
-import { type Id, mayChange, mayRead, maySeeMember, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
+import { nameFor } from "../groups/names.ts";
+import { type Id, mayChange, maySeeMember, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
@@ -64,7 +65,7 @@ const inProgress = prepared((q) =>
     edition: copyColumns,
     position: progress.position,
     groupId: groups.id,
-    groupName: groups.groupName,
+    groupName: nameFor(sql.placeholder("viewerId")),
   }).from(progress)
     .innerJoin(books, eq(books.id, progress.bookId))
     .innerJoin(members, shelfMembershipOf(sql.placeholder("viewerId")))
@@ -154,7 +155,7 @@ const countOf = (groupId: Id, isOfState: SQL) =>
 /** Any member suggests, also where the shelf is for organizers; each only so many at a time. */
 const mayAdd = (adderId: Id, groupId: Id, state: BookState): SQL =>
   state === "suggested"
-    ? sql`(${mayRead(adderId, groupId)} and ${hasSuggestionRoom(adderId, groupId)})`
+    ? sql`(${mayWrite(adderId, groupId)} and ${hasSuggestionRoom(adderId, groupId)})`
     : mayChange(adderId, groupId, "shelf");
 
 const hasSuggestionRoom = (adderId: Id, groupId: Id) =>

@@ -1,6 +1,7 @@
-/** What a plan, contents or the shelf were before a change. A change is stored in the write that makes it. */
+/** What a plan, contents, a book or the shelf were before a change. A change is stored in the write that makes it. */
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
+import type { Book, BookState } from "../../server/contract/books/shapes.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import type { Chapter } from "../../server/contract/reading/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
@@ -12,7 +13,9 @@ import { bookChanges, books, users } from "../schema.ts";
 export type BookBefore =
   | { kind: "plan"; before: Schedule | null }
   | { kind: "contents"; before: Chapter[] }
-  | { kind: "removed"; before: boolean };
+  | { kind: "removed"; before: boolean }
+  | { kind: "corrected"; before: Pick<Book, "title" | "author" | "pageCount"> }
+  | { kind: "moved"; before: BookState };
 
 interface NewChange {
   bookId: string | SQL;
@@ -30,6 +33,11 @@ export const planBefore: SQL = sql`coalesce((
 
 export const contentsBefore: SQL = sql`(select json_group_array(json_object('title', title, 'page', page)) from (
   select title, page from chapters where chapters.book_id = books.id order by number))`;
+
+export const correctionBefore: SQL = sql`json_object(
+  'title', books.title, 'author', books.author, 'pageCount', books.page_count)`;
+
+export const moveBefore: SQL = sql`json_quote(books.state)`;
 
 const { changes: maxChanges, changesBytes: maxBytes } = booksLimits.book;
 
@@ -65,12 +73,13 @@ const later = sql`book_changes later where later.book_id = book_changes.book_id 
   and (later.created_at, later.rowid) > (book_changes.created_at, book_changes.rowid)`;
 
 /**
- * A removal is undone by the next change of the shelf. A plan and contents can be put back however often they have
- * changed since, until they are again what they were.
+ * A removal is undone by the next change of the shelf. All else can be put back however often it has changed since,
+ * until it is again what it was.
  */
 const undoneAt = sql<number | null>`case
   when book_changes.kind = 'removed' then (select min(later.created_at) from ${later})
-  when book_changes."before" = case book_changes.kind when 'plan' then ${planBefore} else ${contentsBefore} end
+  when book_changes."before" = case book_changes.kind when 'plan' then ${planBefore}
+      when 'corrected' then ${correctionBefore} when 'moved' then ${moveBefore} else ${contentsBefore} end
     then (select max(later.created_at) from ${later}) end`;
 
 const change = {

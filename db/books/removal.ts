@@ -1,7 +1,9 @@
-import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { BookState } from "../../server/contract/books/shapes.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
+import { isoFrom } from "../engine/query.ts";
 import { contentParts } from "../groups/deletion.ts";
 import { type Id, mayChange, mayOrganize, mayRead, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
@@ -52,6 +54,7 @@ export async function restoreBook(
 
 export interface BookRights {
   groupId: string;
+  state: BookState;
   isRemoved: boolean;
   isRestorable: boolean;
   isShelfFull: boolean;
@@ -67,6 +70,7 @@ export const findBookRights = (
 ): Promise<BookRights | undefined> =>
   db.q.select({
     groupId: books.groupId,
+    state: books.state,
     isRemoved: sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean),
     isRestorable: sql<boolean>`${books.removedAt} > ${now - restorableFor}`.mapWith(Boolean),
     isShelfFull: sql<boolean>`not (${hasShelfRoom(groupId, sql`books.state`)})`.mapWith(Boolean),
@@ -83,6 +87,21 @@ export const listRemovable = (
     .innerJoin(members, membershipOf(userId, books.groupId))
     .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRemove(userId)))
     .orderBy(sql`${books.createdAt} desc`).limit(groupsLimits.groups.books);
+
+export interface RemovedBook {
+  id: string;
+  title: string;
+  author: string | null;
+  /** ISO. */
+  removedAt: string;
+}
+
+/** What an organizer can bring back, the latest first. */
+export const listRestorable = (db: Db, viewerId: string, groupId: string, now: number): Promise<RemovedBook[]> =>
+  db.q.select({ id: books.id, title: books.title, author: books.author, removedAt: isoFrom(books.removedAt) })
+    .from(books)
+    .where(and(eq(books.groupId, groupId), gt(books.removedAt, now - restorableFor), mayOrganize(viewerId, groupId)))
+    .orderBy(desc(books.removedAt), desc(books.id)).limit(booksLimits.shelf.restorable) as Promise<RemovedBook[]>;
 
 interface ChangedMessage {
   groupId: string;

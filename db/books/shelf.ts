@@ -3,11 +3,15 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BookState } from "../../server/contract/books/shapes.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 import type { Db, Statement } from "../engine/client.ts";
-import { type Id, mayChange, mayOrganize, mayRead, membershipOf } from "../groups/roles.ts";
-import { books, members } from "../schema.ts";
+import { listed } from "../engine/query.ts";
+import { type Id, mayChange, mayRead, membershipOf } from "../groups/roles.ts";
+import { calledName } from "../people/columns.ts";
+import { books, members, users } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
+import { correctionBefore, moveBefore, recordChange } from "./changes.ts";
+import { mayRemove } from "./removal.ts";
 
-interface BookChanges {
+export interface BookChanges {
   bookId: string;
   title?: string;
   author?: string | null;
@@ -55,10 +59,18 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
     ...pageCount !== undefined && { pageCount },
     ...coverKey !== undefined && { coverKey: sql`(select key from covers where key = ${coverKey})` },
   };
+  const changed = sql`books where books.id = ${bookId} and ${isDecided(bookId)}`;
+  const corrected = sql`${changed} and (books.title <> ${title ?? sql`books.title`}
+    or books.author is not ${author === undefined ? sql`books.author` : author}
+    or books.page_count <> ${pageCount ?? sql`books.page_count`})`;
+  const moved = sql`${changed} and books.state <> ${state ?? sql`books.state`}`;
+  const record = { bookId, userId };
   const written: unknown[] = await db.write([
     // Decided once: what is written then changes what it depends on. It has the number of pages before.
     db.q.run(sql`insert into position_moves (edition_id, from_position, to_position, page)
       select id, page_count, 0, 0 from books where ${isAllowed}`),
+    ...recordChange(db, { ...record, kind: "corrected", before: correctionBefore, from: corrected }, now),
+    ...recordChange(db, { ...record, kind: "moved", before: moveBefore, from: moved }, now),
     ...pageCount === undefined ? [] : keepPages(db, { bookId, pageCount }),
     ...isMoved ? [moveOthers(db, { bookId, state, position })] : [],
     db.q.run(sql`update groups set active_at = ${now}
@@ -175,9 +187,27 @@ export async function countInterested(db: Db, userId: string, group: string): Pr
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-export const mayChangeShelf = async (db: Db, userId: string, group: string) => {
-  const [row] = await db.q.all<{ may: number; organizes: number }>(
-    sql`select ${mayChange(userId, group, "shelf")} as may, ${mayOrganize(userId, group)} as organizes`,
-  );
-  return { mayMove: row.may === 1, mayRemoveAll: row.organizes === 1 };
-};
+/** What a member may do with each book of the shelf, by its id. */
+export interface BookOnShelf {
+  mayMove: boolean;
+  mayCorrect: boolean;
+  mayRemove: boolean;
+}
+
+export async function listBookRights(db: Db, userId: string, group: string): Promise<Map<string, BookOnShelf>> {
+  const rows = await db.q.select({
+    id: books.id,
+    mayMove: mayKeep(userId, true).mapWith(Boolean),
+    mayCorrect: mayKeep(userId, false).mapWith(Boolean),
+    mayRemove: mayRemove(userId).mapWith(Boolean),
+  }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
+    .where(and(eq(books.groupId, group), sql`books.removed_at is null`));
+  return new Map(rows.map(({ id, ...rights }) => [id, rights]));
+}
+
+/** By id. */
+export async function listNames(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.q.select({ id: users.id, name: calledName }).from(users)
+    .where(sql`${users.id} in ${listed(ids)}`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -5,7 +5,7 @@ import type { StoredFile } from "../../server/contract/chat/paths.ts";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { hasGroupRoom, rowSize } from "../account/storage.ts";
 import { changesRows, type Db, prepared, shortWait } from "../engine/client.ts";
-import { mayWrite, membershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayWrite, membershipOf } from "../groups/roles.ts";
 import { fileChunks, files, members } from "../schema.ts";
 import { isSeenBy } from "./message_views.ts";
 
@@ -45,7 +45,9 @@ export const claimSpace = (
   changesRows(db, [
     db.q.run(sql`insert into files (id, group_id, user_id, name, type, size, stored_size, created_at)
       select ${id}, group_id, user_id, '', '', 0, ${bytes}, ${now} from members
-      where ${membershipOf(userId, groupId)} and ${usedBy(groupId)} + ${most} <= ${quota}
+      where ${membershipOf(userId, groupId)} and ${isOpenFor(userId, groupId)} and ${
+      usedBy(groupId)
+    } + ${most} <= ${quota}
         and ${hasGroupRoom(groupId, rowSize.text + most, { quota: accountQuota })}`),
   ]);
 

@@ -3,7 +3,7 @@ import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import type { Db, Statement, Statements } from "../engine/client.ts";
-import { mayOrganize, mayWrite } from "../groups/roles.ts";
+import { mayOrganize, mayRead, mayWrite } from "../groups/roles.ts";
 import { released } from "./files.ts";
 import { parseShown, type ShownMessage } from "./message_views.ts";
 import { type MessageId, readMessage } from "./messages.ts";
@@ -58,7 +58,7 @@ export const deleteMessage = (db: Db, viewerId: string, message: MessageId, now:
     update(db, message, {
       set: sql`content = '', deleted_at = ${now}, edited_at = null, pinned_at = null, anchor_book_id = null,
         anchor_position = null, anchor_edition_id = null`,
-      where: sql`(user_id = ${viewerId} and ${mayWrite(viewerId, message.groupId)}
+      where: sql`(user_id = ${viewerId} and ${mayRead(viewerId, message.groupId)}
         or ${mayOrganize(viewerId, message.groupId)})`,
     }),
     db.q.run(sql`delete from mentions where ${isDeleted}`),

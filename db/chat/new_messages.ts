@@ -6,13 +6,13 @@ import { hashOf } from "../../server/contract/people/names.ts";
 import { hasRoom, type Quota, sizeOf, unlimited } from "../account/storage.ts";
 import { bound, builtOnce, type Db, prepared } from "../engine/client.ts";
 import { iso, listed } from "../engine/query.ts";
-import { mayOrganize, membershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayOrganize, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { groups, messages, users } from "../schema.ts";
 import { isUnsent } from "./files.ts";
 import { namedMembership, parseMessage, parseShown, type ShownMessage, visibleMessages } from "./message_views.ts";
 import { findByClientId, readMessage } from "./messages.ts";
-import { closeBatch, duplicateOf, insertPlain, type Numbered, type PlainMessage } from "./plain_messages.ts";
+import { closeBatch, duplicateOf, insertPlain, type Numbered, numbered, type PlainMessage } from "./plain_messages.ts";
 
 const value = sql.placeholder;
 
@@ -29,6 +29,7 @@ export interface NewMessageRow extends Quota {
 
 interface InsertedMessage {
   message: Message;
+  isDirect?: boolean;
   shown?: ShownMessage;
 }
 
@@ -59,14 +60,14 @@ const insertion = prepared((q) =>
       user_id, ${value("content")}, ${value("clientId")}, ${value("now")},
       (select coalesce(max(rev), 0) + 1 from messages where group_id = ${value("groupId")}),
       (select seq ${replied}), ${value("fingerprint")}, ${value("bookId")}, ${value("position")}, ${value("editionId")}
-    from members where ${namedMembership("userId")}
+    from members where ${namedMembership("userId")} and ${isOpenFor(value("userId"), value("groupId"))}
       and (${value("replyTo")} is null or exists (select 1 ${replied}))
       and (${value("bookId")} is null
         or exists (select 1 from books where id = ${value("bookId")} and group_id = ${value("groupId")}
           and removed_at is null))
       and ${hasRoom(value("userId"), sizeOf(value("content")), { quota: value("quota") })} and ${mayBeStored}
     on conflict (group_id, user_id, client_id) do nothing
-    returning id, seq, rev, (select username from users where id = messages.user_id) as username`))
+    returning ${numbered}`))
 );
 
 const activity = prepared((q) =>
@@ -117,7 +118,7 @@ async function insertReferring(db: Db, row: NewMessageRow, message: PlainMessage
   closeBatch(db);
   const referring = [insertMentions(db, row), takeFiles(db, row), readMessage(db, row.userId, row)] as const;
   const [[stored], , , , shown] = await db.write([...insertionOf(db, row, message), ...referring]);
-  return stored && parseShown((shown as [{ json: string }])[0].json);
+  return stored && { ...parseShown((shown as [{ json: string }])[0].json), isDirect: stored.isDirect === 1 };
 }
 
 /** @returns this message, or the one that it repeats; undefined where it may not be stored */
@@ -129,7 +130,7 @@ export async function insertMessage(db: Db, row: NewMessageRow, now: number): Pr
   if (!stored) return await findEarlier(db, row, plain);
   const { username, seq, rev } = stored;
   const message = { ...noMarks, id, content, groupId, userId, username, timestamp: iso(now), seq, clientId, rev };
-  return { message, shown: { message, views: [] } };
+  return { message, isDirect: stored.isDirect === 1, shown: { message, views: [] } };
 }
 
 function fingerprintOf({ userId, groupId, content, replyTo = null, files = [], anchor }: NewMessageRow): number | null {

@@ -6,7 +6,7 @@ import { and, eq, inArray, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { hasRoom, sizeOf } from "../account/storage.ts";
 import { bound, builtOnce, type Db, isUnavailable, late, prepared, type Statement } from "../engine/client.ts";
-import { membershipOf } from "../groups/roles.ts";
+import { isOpenFor, membershipOf } from "../groups/roles.ts";
 import { groups, members, messages } from "../schema.ts";
 
 const value = sql.placeholder;
@@ -31,7 +31,12 @@ export interface Numbered {
   seq: number;
   rev: number;
   username: string;
+  isDirect: number;
 }
+
+/** What both ways of storing one give of it. */
+export const numbered = sql`id, seq, rev, (select username from users where id = messages.user_id) as username,
+  (select kind = 'direct' from groups where groups.id = messages.group_id) as "isDirect"`;
 
 /** What stores one by itself: the first statement gives its row, the second marks its group as active. */
 type Alone = () => readonly [Statement, Statement];
@@ -148,7 +153,8 @@ const drafts = sql`
 const accepted = sql`
   select drafts.*, row_number() over (partition by drafts.group_id order by drafts.nth) as nth_in_group
   from (${drafts}) drafts join ${members} on ${membershipOf(draft.userId, draft.groupId)}
-  where ${hasRoom(draft.userId, sql`drafts.size`, { quota: sql`drafts.quota` })}
+  where ${isOpenFor(draft.userId, draft.groupId)}
+    and ${hasRoom(draft.userId, sql`drafts.size`, { quota: sql`drafts.quota` })}
     and not exists (select 1 from messages where messages.user_id = ${draft.userId}
       and messages.group_id = ${draft.groupId} and messages.client_id = ${draft.clientId})
     and not exists (select 1 from messages where ${duplicateOf(draft)})`;
@@ -162,7 +168,7 @@ const insertion = prepared((q) =>
       (select coalesce(max(rev), 0) from messages where messages.group_id = accepted.group_id) + nth_in_group,
       fingerprint
     from (${accepted}) accepted
-    returning id, seq, rev, (select username from users where id = messages.user_id) as username`))
+    returning ${numbered}`))
 );
 
 const activity = prepared((q) =>

@@ -33,6 +33,8 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`files where rowid in (select rowid from ${ofFiles} limit 200)`,
     sql`messages where rowid in (
       select rowid from messages where group_id = ${id} and ${mayGo} order by seq limit 100)`,
+    sql`thread_reads where rowid in (
+      select rowid from thread_reads where group_id = ${id} and ${mayGo} limit 200)`,
     sql`poll_votes where rowid in (
       select poll_votes.rowid from polls join poll_votes on poll_id = polls.id
       where polls.group_id = ${id} and ${mayGo} limit 200)`,

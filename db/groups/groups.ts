@@ -11,6 +11,7 @@ import { cardColumns } from "../people/columns.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "../people/users.ts";
 import { groups, members, users } from "../schema.ts";
 import { deletion, isLive } from "./deletion.ts";
+import { imageFor, nameFor } from "./names.ts";
 import { hasMade, mayChange, mayOrganize, mayRead, maySeeMember, membershipOf } from "./roles.ts";
 
 interface NewGroupRow {
@@ -23,7 +24,7 @@ interface NewGroupRow {
 const { perCreator } = groupsLimits.groups;
 
 const madeBy = (creatorId: string) =>
-  sql<number>`(select count(*) from groups where created_by = ${creatorId} and ${isLive})`;
+  sql<number>`(select count(*) from groups where created_by = ${creatorId} and kind = 'group' and ${isLive})`;
 
 export async function hasReachedGroupLimit(db: Db, creatorId: string): Promise<boolean> {
   const [{ made }] = await db.q.all<{ made: number }>(sql`select ${madeBy(creatorId)} as made`);
@@ -41,16 +42,18 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
     ...deleteUnusedPicture(db, picture),
   ]);
 
-const viewers = alias(members, "viewers");
+export const viewers = alias(members, "viewers");
+
+const creator = sql<string | null>`case when ${groups.kind} = 'group' then ${groups.createdBy} end`;
 
 const roleOf = (member: string) =>
-  sql`case when ${sql.raw(member)}.user_id = ${groups.createdBy} then 'creator' else ${sql.raw(member)}.role end`;
+  sql`case when ${sql.raw(member)}.user_id = ${creator} then 'creator' else ${sql.raw(member)}.role end`;
 
 export const summary = {
   id: groups.id,
-  groupName: groups.groupName,
+  groupName: nameFor(sql`viewers.user_id`),
   description: groups.description,
-  image: groups.image,
+  image: imageFor(sql`viewers.user_id`),
   memberCount: sql`(select count(*) from members where group_id = ${groups.id})`,
   role: roleOf("viewers"),
   unread: unreadOf("viewers"),
@@ -78,7 +81,8 @@ const membersOf = (page: SQL) =>
 
 const groupWithMembers = {
   ...summary,
-  createdBy: groups.createdBy,
+  kind: groups.kind,
+  createdBy: creator,
   createdAt: isoOf(groups.createdAt),
   members: membersOf(sql``),
 };
@@ -87,7 +91,7 @@ export const listOf = (group: SQL<string>) =>
   prepared((q) => {
     const ordered = q.select({ json: group.as("json") }).from(groups)
       .innerJoin(viewers, eq(viewers.groupId, groups.id))
-      .where(eq(viewers.userId, sql.placeholder("viewerId")))
+      .where(and(eq(viewers.userId, sql.placeholder("viewerId")), eq(groups.kind, "group")))
       .orderBy(desc(groups.activeAt), asc(groups.id)).as("ordered");
     return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
   });
@@ -125,7 +129,7 @@ export interface FirstSteps {
 
 const ofGroup = sql`shelved.group_id = ${groups.id} and shelved.removed_at is null`;
 
-const firstSteps = sql`case when (${groups.createdBy} = viewers.user_id or viewers.role = 'organizer')
+const firstSteps = sql`case when (${creator} = viewers.user_id or viewers.role = 'organizer')
   and not exists (select 1 from group_settings where group_id = ${groups.id} and started_at is not null)
   then ${
   jsonObject({
@@ -205,8 +209,8 @@ export async function findMemberPage(
   return found && Math.floor(found.before / pageLength) + 1;
 }
 
-const nameFor = prepared((q) =>
-  q.select({ groupName: groups.groupName }).from(groups)
+const namedFor = prepared((q) =>
+  q.select({ groupName: nameFor(sql.placeholder("viewerId")) }).from(groups)
     .where(and(
       eq(groups.id, sql.placeholder("groupId")),
       mayRead(sql.placeholder("viewerId"), sql.placeholder("groupId")),
@@ -214,13 +218,13 @@ const nameFor = prepared((q) =>
 );
 
 export const findGroupName = async (db: Db, viewerId: string, groupId: string): Promise<string | undefined> =>
-  (await nameFor(db).get({ viewerId, groupId }))?.groupName;
+  (await namedFor(db).get({ viewerId, groupId }))?.groupName;
 
 export const listGroupsInCommon = (db: Db, viewerId: string, userId: string): Promise<GroupFace[]> =>
   db.q.select({ id: groups.id, groupName: groups.groupName, image: groups.image }).from(viewers)
     .innerJoin(members, and(eq(members.groupId, viewers.groupId), eq(members.userId, userId)))
     .innerJoin(groups, eq(groups.id, viewers.groupId))
-    .where(and(eq(viewers.userId, viewerId), maySeeMember(viewerId, "members")))
+    .where(and(eq(viewers.userId, viewerId), eq(groups.kind, "group"), maySeeMember(viewerId, "members")))
     .orderBy(desc(groups.activeAt), desc(groups.id)).limit(peopleLimits.profile.inCommon);
 
 interface OwnView extends Pick<Group, "role" | "lastReadSeq" | "notify"> {

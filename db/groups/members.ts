@@ -126,7 +126,11 @@ export async function deleteMember(
     eq(groups.createdBy, viewerId),
     and(eq(members.role, "member"), mayOrganize(viewerId, groupId)),
   );
-  const allowed = and(ne(groups.createdBy, userId), userId === viewerId ? undefined : mayRemove);
+  const allowed = and(
+    eq(groups.kind, "group"),
+    ne(groups.createdBy, userId),
+    userId === viewerId ? undefined : mayRemove,
+  );
   const isFormer = sql`user_id = ${userId} and book_id in (select id from books where group_id = ${groupId})
     and not ${mayRead(userId, groupId)}`;
   return await changesRows(db, [

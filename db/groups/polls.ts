@@ -276,6 +276,16 @@ export async function deletePoll(
   return deleted && { groupId: deleted.groupId, messages: messages.map(({ id }) => id) };
 }
 
+/** Of a closed poll, to an organizer: the id of the book that has won, while it is on the shelf. */
+export async function findWinner(db: Db, viewerId: string, id: string): Promise<string | undefined> {
+  const [row] = await db.q.all<{ id: string }>(sql`
+    select books.id from polls join poll_options on poll_options.id = polls.winner_id
+    join books on books.id = poll_options.book_id
+    where ${isPoll(id)} and polls.closed_at is not null and books.removed_at is null
+      and ${mayOrganize(viewerId, sql`polls.group_id`)}`);
+  return row?.id;
+}
+
 /** Whether all of them are on the shelf of a group. */
 export async function areShelved(
   db: Db,

@@ -22,7 +22,6 @@ const isListed = sql`exists (select 1 from group_settings shown where shown.grou
 const mayAsk = (viewerId: string): SQL =>
   and(
     isLive,
-    isNull(groups.directKey),
     isListed,
     not(mayRead(viewerId, groups.id)),
     // Found once, not for each of all that are listed.

@@ -11,7 +11,22 @@ export const mayRead = (userId: Id, groupId: Id): SQL<number> =>
     select 1 from members readers where readers.group_id = ${groupId} and readers.user_id = ${userId}
   )`;
 
-export const mayWrite = mayRead;
+/** In a conversation only to a friend, and while there are conversations here (DIRECT_MESSAGES). @param userId a member */
+export const isOpenFor = (userId: Id, groupId: Id): SQL<number> =>
+  sql<number>`not exists (
+    select 1 from groups conversations where conversations.id = ${groupId} and conversations.kind = 'direct'
+    and (${directIsOff} or not exists (
+      select 1 from members others join friendships on friendships.user_a = min(others.user_id, ${userId})
+        and friendships.user_b = max(others.user_id, ${userId}) and friendships.accepted_at is not null
+      where others.group_id = conversations.id and others.user_id <> ${userId}
+    ))
+  )`;
+
+/** As the service has stored the setting. */
+export const directIsOff = sql<number>`exists (select 1 from service_keys where name = 'direct_off')`;
+
+export const mayWrite = (userId: Id, groupId: Id): SQL<number> =>
+  sql<number>`(${mayRead(userId, groupId)} and ${isOpenFor(userId, groupId)})`;
 
 export const mayReadBook = (userId: Id, bookId: Id): SQL<number> =>
   sql<number>`exists (
@@ -26,7 +41,7 @@ export const shelfMembershipOf = (userId: Id): SQL =>
 export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
     select 1 from members organizers join groups organized on organized.id = organizers.group_id
-    where organizers.group_id = ${groupId} and organizers.user_id = ${userId}
+    where organizers.group_id = ${groupId} and organizers.user_id = ${userId} and organized.kind = 'group'
     and (organized.created_by = organizers.user_id or organizers.role = 'organizer')
   )`;
 
@@ -38,6 +53,7 @@ export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "
     where changers.group_id = ${groupId} and changers.user_id = ${userId}
     and (coalesce(rules.${sql.raw(what)}, 'members') = 'members'
       or changed.created_by = changers.user_id or changers.role = 'organizer')
+    and ${isOpenFor(userId, groupId)}
   )`;
 
 /** Where the list of members is for organizers, the others see them and themselves. @param member in `members` */
@@ -53,7 +69,7 @@ export const hasMade = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
     select 1 from groups made
     join members creators on creators.group_id = made.id and creators.user_id = made.created_by
-    where made.id = ${groupId} and made.created_by = ${userId}
+    where made.id = ${groupId} and made.created_by = ${userId} and made.kind = 'group'
   )`;
 
 /** `mayRead` as a join with `members`, for statements that begin with the membership or take columns of it. */

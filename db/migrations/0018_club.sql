@@ -154,10 +154,12 @@ CREATE TABLE `thread_reads` (
 CREATE INDEX `thread_reads_user` ON `thread_reads` (`user_id`,`group_id`);--> statement-breakpoint
 ALTER TABLE `books` ADD `state` text DEFAULT 'now' NOT NULL;--> statement-breakpoint
 ALTER TABLE `books` ADD `shelf_position` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE `groups` ADD `direct_key` text;--> statement-breakpoint
-CREATE UNIQUE INDEX `groups_direct` ON `groups` (`direct_key`) WHERE direct_key is not null;--> statement-breakpoint
+ALTER TABLE `groups` ADD `kind` text DEFAULT 'group' NOT NULL;--> statement-breakpoint
+ALTER TABLE `groups` ADD `people_key` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `groups_people` ON `groups` (`people_key`) WHERE people_key is not null;--> statement-breakpoint
 ALTER TABLE `mail_settings` ADD `meeting_day` integer DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE `mail_settings` ADD `meeting_hour` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `mails` ADD `calendar` text;--> statement-breakpoint
 ALTER TABLE `messages` ADD `thread_seq` integer;--> statement-breakpoint
 ALTER TABLE `messages` ADD `poll_id` text;--> statement-breakpoint
 CREATE INDEX `messages_thread` ON `messages` (`group_id`,`thread_seq`,`seq`) WHERE thread_seq is not null;--> statement-breakpoint
@@ -221,6 +223,45 @@ CREATE TRIGGER `join_requests_of_deleted` BEFORE INSERT ON `join_requests`
 WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
 	SELECT raise(IGNORE);
 END;--> statement-breakpoint
+-- Of a reply, also of one that the version before stores: its thread, which its author and that of
+-- the first message are in.
+CREATE TRIGGER `messages_thread_insert` AFTER INSERT ON `messages` WHEN new.reply_to_seq IS NOT NULL BEGIN
+	UPDATE messages SET thread_seq = (
+		SELECT coalesce(first.thread_seq, first.seq) FROM messages AS first
+			WHERE first.group_id = new.group_id AND first.seq = new.reply_to_seq
+	) WHERE id = new.id;
+	INSERT INTO thread_reads (group_id, thread_seq, user_id, last_read_seq)
+		SELECT first.group_id, first.seq, first.user_id, first.seq FROM messages AS reply
+			JOIN messages AS first ON first.group_id = reply.group_id AND first.seq = reply.thread_seq
+			WHERE reply.id = new.id
+		ON CONFLICT DO NOTHING;
+	INSERT INTO thread_reads (group_id, thread_seq, user_id, last_read_seq)
+		SELECT group_id, thread_seq, user_id, seq FROM messages WHERE id = new.id AND thread_seq IS NOT NULL
+		ON CONFLICT DO NOTHING;
+END;--> statement-breakpoint
+-- What there is already, all of it read.
+CREATE INDEX `messages_replies` ON `messages` (`group_id`, `reply_to_seq`) WHERE reply_to_seq IS NOT NULL;--> statement-breakpoint
+UPDATE messages SET thread_seq = threads.first_seq FROM (
+	WITH RECURSIVE threads (group_id, seq, first_seq) AS (
+		SELECT reply.group_id, reply.seq, first.seq FROM messages AS reply
+			JOIN messages AS first ON first.group_id = reply.group_id AND first.seq = reply.reply_to_seq
+			WHERE reply.reply_to_seq IS NOT NULL AND first.reply_to_seq IS NULL
+		UNION ALL SELECT reply.group_id, reply.seq, threads.first_seq FROM threads
+			JOIN messages AS reply INDEXED BY messages_replies
+			ON reply.group_id = threads.group_id AND reply.reply_to_seq = threads.seq AND reply.reply_to_seq IS NOT NULL
+	) SELECT group_id, seq, first_seq FROM threads
+) AS threads WHERE messages.group_id = threads.group_id AND messages.seq = threads.seq;--> statement-breakpoint
+DROP INDEX `messages_replies`;--> statement-breakpoint
+INSERT INTO thread_reads (group_id, thread_seq, user_id, last_read_seq)
+	SELECT written.group_id, written.thread_seq, written.user_id, (
+		SELECT max(latest.seq) FROM messages AS latest
+			WHERE latest.group_id = written.group_id AND latest.thread_seq = written.thread_seq
+	) FROM (
+		SELECT DISTINCT group_id, thread_seq, user_id FROM messages WHERE thread_seq IS NOT NULL
+		UNION SELECT first.group_id, first.seq, first.user_id FROM (
+			SELECT DISTINCT group_id, thread_seq FROM messages WHERE thread_seq IS NOT NULL
+		) AS threads JOIN messages AS first ON first.group_id = threads.group_id AND first.seq = threads.thread_seq
+	) AS written;--> statement-breakpoint
 CREATE TRIGGER `poll_votes_of_removed` AFTER DELETE ON `members`
 WHEN EXISTS (SELECT 1 FROM groups WHERE id = old.group_id AND deleted_at IS NULL) BEGIN
 	DELETE FROM poll_votes WHERE user_id = old.user_id AND poll_id IN (

@@ -4,7 +4,7 @@ import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
-import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { positionIn, progressOf } from "../reading/copies.ts";
@@ -125,6 +125,7 @@ export async function shareNote(
     eq(notes.userId, readerId),
     eq(notes.pageNumber, pageNumber),
     mayReadBook(readerId, notes.bookId),
+    shared ? isOpenFor(readerId, sql`(select group_id from books where books.id = ${bookId})`) : undefined,
   );
   const [[before]] = await db.write([
     db.q.select({
@@ -169,7 +170,7 @@ export async function insertNoteAnswer(
     db.q.run(sql`insert into note_answers (id, note_id, user_id, content, created_at)
       select ${id}, notes.id, members.user_id, ${content}, ${now} from notes
         join books on books.id = notes.book_id join members on ${shelfMembershipOf(writerId)}
-      where notes.id = ${noteId} and notes.shared_at is not null
+      where notes.id = ${noteId} and notes.shared_at is not null and ${isOpenFor(writerId, books.groupId)}
         and (select count(*) from note_answers where note_id = ${noteId}) < ${notesLimits.note.answers}
         and ${hasRoom(writerId, sizeOf(sql`${content}`), { quota })}
       on conflict do nothing`),

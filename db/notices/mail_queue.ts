@@ -32,6 +32,8 @@ export interface NewMail {
   /** When to try first; null for a mail that is stored and never sent. */
   dueAt: number | null;
   unsubscribeUrl?: string | null;
+  /** Of the meetings that it is about. */
+  calendar?: string | null;
 }
 
 interface Claim {
@@ -46,11 +48,11 @@ export interface ClaimedMail extends Omit<NewMail, "dueAt">, Claim {
 
 /** Every mail is inserted by this statement: none to the address of an account that an operator has disabled. */
 export const mailInsertion = (
-  { id, recipient, subject, text, html, createdAt, dueAt, unsubscribeUrl = null }: NewMail,
+  { id, recipient, subject, text, html, createdAt, dueAt, unsubscribeUrl = null, calendar = null }: NewMail,
   where: SQL = sql`true`,
 ): SQL =>
-  sql`insert into mails (id, recipient, subject, text, html, created_at, due_at, unsubscribe_url)
-    select ${id}, ${recipient}, ${subject}, ${text}, ${html}, ${createdAt}, ${dueAt}, ${unsubscribeUrl}
+  sql`insert into mails (id, recipient, subject, text, html, created_at, due_at, unsubscribe_url, calendar)
+    select ${id}, ${recipient}, ${subject}, ${text}, ${html}, ${createdAt}, ${dueAt}, ${unsubscribeUrl}, ${calendar}
     where not exists (select 1 from users where email = ${recipient} and disabled_at is not null) and ${where}`;
 
 export const insertMail = (db: Db, mail: NewMail): Statement => db.q.run(mailInsertion(mail));
@@ -76,6 +78,7 @@ export async function claimDueMails(db: Db, now: number, limit: number): Promise
         html: mails.html,
         createdAt: mails.createdAt,
         unsubscribeUrl: mails.unsubscribeUrl,
+        calendar: mails.calendar,
         attempts: mails.attempts,
         claimedUntil: sql<number>`${mails.claimedUntil}`,
       }),
@@ -119,7 +122,15 @@ const failedMailLifetime = 30 * 24 * 3600_000;
 /** Its text, which holds a secret, is deleted at once, and its row after 30 days. */
 export const giveUpMail = (db: Db, claim: Claim, { attempts, now }: { attempts: number; now: number }) =>
   db.write([
-    db.q.update(mails).set({ attempts, dueAt: null, claimedUntil: null, failedAt: now, text: "", html: "" })
+    db.q.update(mails).set({
+      attempts,
+      dueAt: null,
+      claimedUntil: null,
+      failedAt: now,
+      text: "",
+      html: "",
+      calendar: null,
+    })
       .where(isOf(claim)),
     db.q.delete(mails).where(lt(mails.failedAt, now - failedMailLifetime)),
   ]);

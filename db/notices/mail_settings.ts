@@ -1,21 +1,15 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
-import type { MailSettings } from "../../server/contract/notices/shapes.ts";
+import type { MailSettings, ReminderSettings } from "../../server/contract/notices/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isQuietAt, quietUntil } from "../../server/contract/groups/quiet_hours.ts";
 import { listed } from "../engine/query.ts";
 import { quietColumns, quietHoursOf } from "../groups/settings.ts";
-import { groupSettings, mailSettings, notices, users } from "../schema.ts";
+import { calendars, groupSettings, mailSettings, notices, users } from "../schema.ts";
 import { mailInsertion, type NewMail } from "./mail_queue.ts";
-import { cancelMails, hiddenPlace, isOfPart, type MailPart, mailPartOf } from "./notices.ts";
+import { cancelMails, hiddenPlace, isOfPart, type MailPart, mailPartOf, mailParts, settingOf } from "./notices.ts";
 
 const chosen = { mentions: mailSettings.mentions, digest: mailSettings.digest };
-
-const mailParts: MailPart[] = ["mentions", "digest"];
-
-export const findMailSettings = async (db: Db, userId: string): Promise<MailSettings> =>
-  await db.q.select(chosen).from(mailSettings).where(eq(mailSettings.userId, userId)).get() ??
-    { mentions: true, digest: true };
 
 export const findMailSettingsByToken = (db: Db, token: string) =>
   db.q.select({ userId: mailSettings.userId, ...chosen }).from(mailSettings).where(eq(mailSettings.token, token)).get();
@@ -26,13 +20,39 @@ export async function saveMailSettings(
   settings: MailSettings,
   newToken: string,
 ): Promise<void> {
-  const unwanted = mailParts.filter((part) => !settings[part]);
+  const unwanted = mailParts.filter((part) => !settings[settingOf(part)]);
   await db.write([
     db.q.insert(mailSettings).values({ userId, token: newToken, ...settings })
       .onConflictDoUpdate({ target: mailSettings.userId, set: settings }),
     ...unwanted.map((part) => cancelMails(db, userId, part)),
   ]);
 }
+
+export interface NoticeSettings {
+  mail: MailSettings;
+  reminders: ReminderSettings;
+  /** Of the address of their calendar. */
+  calendarToken: string | null;
+}
+
+/** All that one page shows. */
+export async function findNoticeSettings(db: Db, userId: string): Promise<NoticeSettings> {
+  const { meetingDay, meetingHour } = mailSettings;
+  const row = await db.q.select({ ...chosen, meetingDay, meetingHour, token: calendars.token }).from(users)
+    .leftJoin(mailSettings, eq(mailSettings.userId, users.id)).leftJoin(calendars, eq(calendars.userId, users.id))
+    .where(eq(users.id, userId)).get();
+  return {
+    mail: { mentions: row?.mentions ?? true, digest: row?.digest ?? true },
+    reminders: { day: row?.meetingDay ?? true, hour: row?.meetingHour ?? true },
+    calendarToken: row?.token ?? null,
+  };
+}
+
+export const saveReminderSettings = (db: Db, userId: string, { day, hour }: ReminderSettings, newToken: string) =>
+  db.write([
+    db.q.insert(mailSettings).values({ userId, token: newToken, meetingDay: day, meetingHour: hour })
+      .onConflictDoUpdate({ target: mailSettings.userId, set: { meetingDay: day, meetingHour: hour } }),
+  ]);
 
 export async function mailToken(db: Db, userId: string, newToken: string): Promise<string> {
   const [, [{ token }]] = await db.write([
@@ -65,6 +85,7 @@ export async function findDigest(db: Db, userId: string, now: number) {
     id: notices.id,
     kind: notices.kind,
     text: notices.text,
+    subject: notices.subject,
     place: hiddenPlace,
     url: notices.url,
     mailAt: notices.mailAt,
@@ -84,7 +105,10 @@ export async function findDigest(db: Db, userId: string, now: number) {
   return { to, parts: [...parts], due, held };
 }
 
-const intervals = { mentions: noticesLimits.notices.mentionsEvery, digest: noticesLimits.notices.digestEvery };
+const intervals = {
+  mentions: { column: "mentionsAt", every: noticesLimits.notices.mentionsEvery },
+  digest: { column: "digestAt", every: noticesLimits.notices.digestEvery },
+} as const;
 
 /** @returns false where one of the notices was read, deleted or mailed meanwhile, and nothing is stored */
 export async function insertDigest(
@@ -101,10 +125,10 @@ export async function insertDigest(
     db.q.update(notices).set({ mailAt: null }).where(
       and(eq(notices.userId, userId), isStored, inArray(notices.id, noticeIds)),
     ),
-    ...parts.flatMap((part) => [
-      db.q.update(mailSettings).set(part === "mentions" ? { mentionsAt: now } : { digestAt: now })
+    ...parts.filter((part) => part !== "meetings").flatMap((part) => [
+      db.q.update(mailSettings).set({ [intervals[part].column]: now })
         .where(and(eq(mailSettings.userId, userId), isStored)),
-      db.q.update(notices).set({ mailAt: sql`max(${notices.mailAt}, ${now + intervals[part]})` })
+      db.q.update(notices).set({ mailAt: sql`max(${notices.mailAt}, ${now + intervals[part].every})` })
         .where(and(eq(notices.userId, userId), isNotNull(notices.mailAt), isOfPart(part), isStored)),
     ]),
   ]);

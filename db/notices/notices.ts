@@ -1,8 +1,14 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
-import type { MailSettings, Notice, NoticeKind, NoticeList } from "../../server/contract/notices/shapes.ts";
+import {
+  type MailSettings,
+  type Notice,
+  type NoticeKind,
+  noticeKinds,
+  type NoticeList,
+} from "../../server/contract/notices/shapes.ts";
 import { noticesServerTexts } from "../../server/contract/notices/texts.ts";
 import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
@@ -11,6 +17,7 @@ import { isBefore, isoFrom, jsonObject, listed, pageOf } from "../engine/query.t
 import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
 import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
 import { isLive } from "../groups/deletion.ts";
+import { nameFor } from "../groups/names.ts";
 import { mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
@@ -26,8 +33,11 @@ export interface NewNotice {
   group?: { id: string; levels: readonly NotifyLevel[] };
   by?: string;
   seq?: number;
-  /** Around the number of them, in place of `text`, where it tells of another thing before the first was read. */
-  many?: { before: string; after: string };
+  /**
+   * Around the number of them, in place of `text`, where it tells of another thing before the first was read; or the
+   * latest takes the place of the one before, and is unread again.
+   */
+  many?: { before: string; after: string } | "latest";
 }
 
 export interface Notified {
@@ -36,21 +46,34 @@ export interface Notified {
 }
 
 /** About one person: their mail does not wait for the daily one. */
-const addressedKinds: NoticeKind[] = ["mention", "reply"];
+const addressedKinds: NoticeKind[] = ["mention", "reply", "direct"];
 
-export type MailPart = keyof MailSettings;
+/** Notices that are mailed together. What is about meetings would come too late with the daily mail. */
+export const mailParts = ["mentions", "digest", "meetings"] as const;
+export type MailPart = (typeof mailParts)[number];
 
-export const mailPartOf = (kind: NoticeKind): MailPart => addressedKinds.includes(kind) ? "mentions" : "digest";
+export function mailPartOf(kind: NoticeKind): MailPart {
+  if (addressedKinds.includes(kind)) return "mentions";
+  return kind === "meeting" ? "meetings" : "digest";
+}
 
-export const isOfPart = (part: MailPart): SQL =>
-  part === "mentions" ? inArray(notices.kind, addressedKinds) : notInArray(notices.kind, addressedKinds);
+/** Which setting wants the mails of a part. */
+export const settingOf = (part: MailPart): keyof MailSettings => part === "mentions" ? "mentions" : "digest";
+
+export function isOfPart(part: MailPart): SQL {
+  const kinds = noticeKinds.filter((kind) => mailPartOf(kind) === part);
+  return inArray(notices.kind, kinds);
+}
 
 /** Not too soon after the last mail of its part. Null for mails that are not wanted. */
 const mailAt = (kind: NoticeKind, now: number): SQL => {
-  const [isWanted, next] = mailPartOf(kind) === "mentions"
-    ? [sql`settings.mentions`, sql`settings.mentions_at + ${noticesLimits.notices.mentionsEvery}`]
-    : [sql`settings.digest`, sql`settings.digest_at + ${noticesLimits.notices.digestEvery}`];
-  return sql`case when coalesce(${isWanted}, 1)
+  const part = mailPartOf(kind);
+  const next = {
+    mentions: sql`settings.mentions_at + ${noticesLimits.notices.mentionsEvery}`,
+    digest: sql`settings.digest_at + ${noticesLimits.notices.digestEvery}`,
+    meetings: sql`0`,
+  }[part];
+  return sql`case when coalesce(settings.${sql.raw(settingOf(part))}, 1)
     then max(${now + noticesLimits.notices.mailAfter}, coalesce(${next}, 0)) end`;
 };
 
@@ -88,19 +111,27 @@ export async function insertNotices(
       where ${isMemberWhoWants} and ${by === undefined ? sql`true` : not(hasBlocked(sql`users.id`, by))} and ${
       isStillAddressed({ kind, subject, seq })
     }
-      ${many ? countUp(many) : sql`on conflict do nothing`} returning id, user_id as "userId"`),
+      ${whereThereIsOne(many)} returning id, user_id as "userId"`),
   ]);
   return notified;
 }
 
+function whereThereIsOne(many: NewNotice["many"]): SQL {
+  if (many === undefined) return sql`on conflict do nothing`;
+  return many === "latest" ? takeLatest : countUp(many);
+}
+
+const takeLatest = sql`on conflict (user_id, kind, subject) do update set text = excluded.text, url = excluded.url,
+  actor_id = excluded.actor_id, created_at = excluded.created_at, mail_at = excluded.mail_at, read_at = null`;
+
 /** One that was read begins anew; an unread one no longer names a single person. */
-const countUp = ({ before, after }: NonNullable<NewNotice["many"]>): SQL =>
+const countUp = ({ before, after }: { before: string; after: string }): SQL =>
   sql`on conflict (user_id, kind, subject) do update set
     text = case when read_at is null then ${before} || (count + 1) || ${after} else excluded.text end,
     actor_id = case when read_at is not null or actor_id is excluded.actor_id then excluded.actor_id end,
     mail_at = case when read_at is null then mail_at else excluded.mail_at end,
     count = case when read_at is null then count + 1 else 1 end,
-    url = excluded.url, created_at = excluded.created_at, read_at = null`;
+    url = excluded.url, seq = excluded.seq, created_at = excluded.created_at, read_at = null`;
 
 interface MessageNames {
   groupName: string;
@@ -126,14 +157,15 @@ export async function listMentioned(db: Db, messageId: string): Promise<string[]
   return rows.map(({ userId }) => userId);
 }
 
+/** Members who are notified of everything in a group, and those of the others whom it concerns. */
 export async function findListeners(
   db: Db,
-  groupId: string,
-  exceptUserId: string,
+  { groupId, except = "", also = [] }: { groupId: string; except?: string; also?: string[] },
 ): Promise<{ groupName: string; userIds: string[] }> {
   const rows = await db.q.all<{ groupName: string; userId: string }>(sql`
     select group_name as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
-    where groups.id = ${groupId} and notify = 'all' and user_id <> ${exceptUserId}`);
+    where groups.id = ${groupId} and user_id <> ${except}
+      and (notify = 'all' or notify = 'mentions' and user_id in ${listed(also)})`);
   return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };
 }
 
@@ -170,8 +202,8 @@ export async function listNotified(
 }
 
 export const listNotifyLevels = (db: Db, viewerId: string) =>
-  db.q.select({ id: groups.id, groupName: groups.groupName, level: members.notify }).from(members)
-    .innerJoin(groups, eq(groups.id, members.groupId)).where(eq(members.userId, viewerId))
+  db.q.select({ id: groups.id, groupName: nameFor(viewerId), level: members.notify }).from(members)
+    .innerJoin(groups, eq(groups.id, members.groupId)).where(and(eq(members.userId, viewerId), ne(groups.kind, "own")))
     .orderBy(asc(groups.groupName), asc(groups.id)).limit(maxGroups);
 
 const maxGroups = 100;
@@ -293,7 +325,7 @@ export async function listUnread(db: Db, ids: string[], now: number): Promise<Se
     where notices.id in ${listed(ids)} and read_at is null
       and (kind = 'addedToGroup' or not exists (select 1 from members
         where ${membershipOf(notices.userId, notices.groupId)}
-          and (notify = 'none' or notify = 'mentions' and kind not in ${listed(addressedKinds)})))`);
+          and (notify = 'none' or notify = 'mentions' and kind not in ${listed([...addressedKinds, "meeting"])})))`);
   return new Set(rows.filter((row) => !isQuietAt(now, quietHoursOf(row))).map(({ id }) => id));
 }
 

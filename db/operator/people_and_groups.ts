@@ -137,11 +137,11 @@ export async function listAllGroups(db: Db, after?: string): Promise<Page<Operat
     createdAt: isoFrom(groups.createdAt),
     activeAt: isoFrom(groups.activeAt),
   }).from(groups).innerJoin(users, eq(users.id, groups.createdBy))
-    .where(and(isLive, isNull(users.guestUntil), after ? lt(groups.id, after) : undefined))
+    .where(and(isLive, eq(groups.kind, "group"), isNull(users.guestUntil), after ? lt(groups.id, after) : undefined))
     .orderBy(desc(groups.id)).limit(operatorLimits.page + 1);
   return pageOf(rows, operatorLimits.page);
 }
 
 export const findGroupCreator = (db: Db, id: string) =>
   db.q.select({ createdBy: groups.createdBy, groupName: groups.groupName }).from(groups)
-    .where(and(eq(groups.id, id), isLive)).get();
+    .where(and(eq(groups.id, id), eq(groups.kind, "group"), isLive)).get();

@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { insertUser, type NewUser } from "../account/accounts.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { emailsAreShared } from "../people/columns.ts";
 import { serviceKeys, users } from "../schema.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 
@@ -70,14 +69,17 @@ export async function saveSettings(
   ]);
 }
 
-/** Queries read it where they decide who may see an address. */
-export async function storeEmailsShared(db: Db, isShared: boolean): Promise<void> {
-  const { isStored } = await db.q.get<{ isStored: number }>(sql`select ${emailsAreShared} as "isStored"`);
-  if (Boolean(isStored) === isShared) return;
+/** Settings that queries read: who may see an address (`emailsAreShared`), and whether friends may write to each other. */
+type Flag = "emails_shared" | "direct_off";
+
+export async function storeFlag(db: Db, name: Flag, isSet: boolean): Promise<void> {
+  const stored = await db.q.select({ name: serviceKeys.name }).from(serviceKeys).where(eq(serviceKeys.name, name))
+    .get();
+  if ((stored !== undefined) === isSet) return;
   await db.write([
-    isShared
-      ? db.q.insert(serviceKeys).values({ name: "emails_shared", value: {} }).onConflictDoNothing()
-      : db.q.delete(serviceKeys).where(eq(serviceKeys.name, "emails_shared")),
+    isSet
+      ? db.q.insert(serviceKeys).values({ name, value: {} }).onConflictDoNothing()
+      : db.q.delete(serviceKeys).where(eq(serviceKeys.name, name)),
   ]);
 }
 

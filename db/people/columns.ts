@@ -29,6 +29,7 @@ export const emailsAreShared = sql`exists (select 1 from service_keys where name
 export const maySeeEmail = (viewerId: string | Placeholder): SQL<number> =>
   sql`(users.email_visible and not ${emailsAreShared} or users.id = ${viewerId}
     or exists (select 1 from members theirs join members mine on mine.group_id = theirs.group_id
+      join groups common on common.id = mine.group_id and common.kind = 'group'
       where theirs.user_id = users.id and mine.user_id = ${viewerId})
     or exists (select 1 from friendships
       where accepted_at is not null and user_a = ${viewerId} and user_b = users.id)

@@ -5,7 +5,7 @@ import type { Question, QuestionAnswer } from "../../server/contract/reading/sha
 import { hasRoom, type Quota, rowSize, sizeOf } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isAfter, isoFrom } from "../engine/query.ts";
-import { type Id, mayOrganize, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, isOpenFor, mayOrganize, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { answers, books, editions, members, progress, questions, readerSettings, users } from "../schema.ts";
 import { chapterAt } from "./chapters.ts";
@@ -87,7 +87,9 @@ export async function insertQuestion(
   const [{ rowsAffected }, [row]] = await db.write([
     db.q.run(sql`insert into questions (id, book_id, user_id, position, edition_id, question, created_at)
       select ${id}, books.id, members.user_id, ${position}, ${editionId}, ${question}, ${now}
-      from ${bookOf(askerId, bookId)} and (${asked}) < ${readingLimits.question.perBook}
+      from ${bookOf(askerId, bookId)} and ${
+      isOpenFor(askerId, books.groupId)
+    } and (${asked}) < ${readingLimits.question.perBook}
         and (${asked} and user_id = ${askerId}) < ${readingLimits.question.perReader}
         and ${hasRoom(askerId, sizeOf(sql`${question}`), { quota })}
       on conflict do nothing`),
@@ -149,7 +151,9 @@ export async function saveAnswer(
       select questions.id, members.user_id, ${content}, ${content}, ${now}, ${now} from questions
         join books on books.id = questions.book_id join members on ${shelfMembershipOf(readerId)}
         left join progress on progress.book_id = books.id and progress.user_id = ${readerId}
-      where questions.id = ${questionId} and ${isReached} and ${hasRoom(readerId, growth, { quota })}
+      where questions.id = ${questionId} and ${isReached} and ${isOpenFor(readerId, books.groupId)} and ${
+      hasRoom(readerId, growth, { quota })
+    }
       on conflict (question_id, user_id) do update set content = excluded.content, updated_at = excluded.updated_at
         where answers.content <> excluded.content`),
     db.q.select({ content: answers.content }).from(answers)

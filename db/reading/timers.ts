@@ -3,7 +3,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { TimerState } from "../../server/contract/reading/shapes.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
-import { mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { members, timerReaders, timers, users } from "../schema.ts";
 
@@ -67,7 +67,7 @@ export const startTimer = (
       and ${mayWrite(viewerId, groupId)}`),
     db.q.run(sql`insert into timers (group_id, started_by, started_at, ends_at)
       select group_id, user_id, ${now}, ${now + minutes * 60_000} from members
-      where ${membershipOf(viewerId, groupId)} on conflict do nothing`),
+      where ${membershipOf(viewerId, groupId)} and ${isOpenFor(viewerId, groupId)} on conflict do nothing`),
     addReader(db, viewerId, groupId, now),
   ]);
 

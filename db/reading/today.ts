@@ -4,6 +4,7 @@ import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
+import { nameFor } from "../groups/names.ts";
 import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import {
   books,
@@ -53,7 +54,7 @@ const begunOrPlanned = sql`(
 const bookColumns = {
   bookId: books.id,
   groupId: groups.id,
-  groupName: groups.groupName,
+  groupName: nameFor(viewer),
   title: books.title,
   author: books.author,
   coverImage,

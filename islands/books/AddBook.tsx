@@ -5,6 +5,7 @@ import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.tsx";
 import { refreshSteps } from "./refresh_steps.ts";
+import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
@@ -68,6 +69,9 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
         failure={failedHere?.failure}
         onAdded={add}
       />
+      <p>
+        <a href={clubPaths.shelf(groupId)}>{booksTexts.toShelf}</a>
+      </p>
     </div>
   );
 }

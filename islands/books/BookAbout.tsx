@@ -8,7 +8,7 @@ import { hyphenated } from "../../server/contract/books/isbn.ts";
 import { previewPage } from "../../server/contract/books/paths.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { bookPageTexts } from "../../server/contract/reading/texts.ts";
-import { booksTexts } from "../../server/contract/books/texts.ts";
+import { openBookTexts } from "../../server/contract/books/open_book_texts.ts";
 
 interface TitleProps {
   book: Book;
@@ -34,7 +34,7 @@ export function BookSummary({ book, heading }: TitleProps) {
         <LinkButton kind="primary" icon="users" href={readingPaths.bookPage(book.groupId, book.id)}>
           {bookPageTexts.title}
         </LinkButton>
-        {!book.googleBooksId && <p className="book-unavailable muted">{booksTexts.notAvailable}</p>}
+        {!book.googleBooksId && <p className="book-unavailable muted">{openBookTexts.notAvailable}</p>}
       </div>
     </div>
   );
@@ -46,7 +46,7 @@ export function BookDetails({ book }: { book: Book }) {
     <div className="book-details card stack">
       {(facts.length > 0 || book.description) && (
         <details className="fold">
-          <summary>{booksTexts.about}</summary>
+          <summary>{openBookTexts.about}</summary>
           <BookFacts facts={facts} />
           {book.description && <p className="book-description" dir="auto">{book.description}</p>}
         </details>
@@ -54,7 +54,7 @@ export function BookDetails({ book }: { book: Book }) {
       <details className="fold" open={book.progress.length === 0}>
         <summary>Reading guide</summary>
         <ol>
-          {booksTexts.guide.map((step) => <li key={step}>{step}</li>)}
+          {openBookTexts.guide.map((step) => <li key={step}>{step}</li>)}
         </ol>
       </details>
       {book.googleBooksId && (

@@ -9,7 +9,7 @@ import type { FailedPage } from "./PageStepper.tsx";
 import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
 import { type OpenBook, openQuery, previewFrame } from "../../server/contract/books/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
-import { booksTexts } from "../../server/contract/books/texts.ts";
+import { openBookTexts } from "../../server/contract/books/open_book_texts.ts";
 
 interface Props {
   book: Book;
@@ -31,7 +31,7 @@ export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn,
         ? <Preview book={book} page={bookPageAt(book, open.page)} />
         : (
           <div className="book-preview book-preview--empty">
-            <p className="muted">{booksTexts.previewNote}</p>
+            <p className="muted">{openBookTexts.previewNote}</p>
             <LinkButton
               href={groupPaths.group(book.groupId) + openQuery(loaded)}
               onClick={intercept(() => onShow(loaded))}
@@ -66,7 +66,7 @@ function Preview({ book, page }: { book: Book; page: number }) {
       key={settled}
       className="book-preview"
       src={previewFrame(book.googleBooksId!, settled)}
-      title={booksTexts.preview(book.title)}
+      title={openBookTexts.preview(book.title)}
     />
   );
 }

@@ -43,7 +43,7 @@ export function BooksPanel(
       <Head here={here} adding={adding} disabled={disabled} closed={closed} onToggle={onToggle} />
       {children}
       {books.length === 0 && <EmptyState picture="books" text={closed ?? booksTexts.empty} />}
-      <BookList books={books} here={here} onOpen={onOpen} />
+      <BookParts books={books} here={here} onOpen={onOpen} />
       {closed && books.length > 0 && <p className="field-hint">{closed}</p>}
     </section>
   );
@@ -84,7 +84,22 @@ interface ListProps {
   onOpen: (open: OpenBook) => void;
 }
 
-const BookList = memo(({ books, here, onOpen }: ListProps) => (
+/** What is read now, and then the others by their state, of which what is done is folded. */
+const BookParts = memo(({ books, ...list }: ListProps) =>
+  (["now", "next", "suggested", "done"] as const).map((state) => {
+    const shown = <BookList key={state} books={books.filter((book) => book.state === state)} {...list} />;
+    return state === "now"
+      ? shown
+      : shown.props.books[0] && (
+        <details key={state} className="fold books-part" open={state !== "done"}>
+          <summary>{state}</summary>
+          {shown}
+        </details>
+      );
+  })
+);
+
+const BookList = ({ books, here, onOpen }: ListProps) => (
   <ul className="books-list">
     {books.map((book) => {
       const at = { bookId: book.id, page: currentPage(book), split: false, preview: false };
@@ -95,4 +110,4 @@ const BookList = memo(({ books, here, onOpen }: ListProps) => (
       );
     })}
   </ul>
-));
+);

@@ -140,6 +140,7 @@ function followBooks(store: BooksStore, groupId: string): () => void {
       changed();
       store.dispatch({ type: "added", book });
     }),
+    on("bookChanged", reload),
     on("bookRemoved", reload),
     on("progressUpdated", (progress) => store.dispatch({ type: "progress", progress })),
     on("closed", () => store.dispatch({ type: "connected", isClosed: true })),

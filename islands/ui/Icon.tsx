@@ -35,6 +35,7 @@ export type IconName =
   | "pencil"
   | "pin"
   | "link"
+  | "arrow-up"
   | "arrow-down"
   | "attach"
   | "file"

@@ -10,9 +10,11 @@ import {
   unpinMessage,
 } from "../../server/actions/chat/message_changes.ts";
 import { removeFile, uploadFile } from "../../server/actions/chat/files.ts";
+import { notOpen } from "../../server/actions/groups/conversations.ts";
 import { markGroupRead, setNotify } from "../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../server/actions/chat/reveals.ts";
 import { sendMessage } from "../../server/actions/chat/send.ts";
+import { markThreadRead, readThread, readThreads } from "../../server/actions/chat/threads.ts";
 import {
   Changes,
   ChangesQuery,
@@ -106,6 +108,7 @@ const addFile = operation({
       "image_unreadable",
       "image_too_many_pixels",
     ],
+    403: notOpen,
     404: ["group_not_found"],
     413: ["account_full", "storage_full", "too_large"],
     415: ["not_multipart"],
@@ -136,6 +139,9 @@ export const chat = {
   unpinMessage,
   unveilMessage,
   markGroupRead,
+  readThreads,
+  readThread,
+  markThreadRead,
   setNotify,
   addFile,
   readFile,

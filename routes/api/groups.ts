@@ -4,6 +4,7 @@ import { listInvitations } from "../../db/groups/invitations.ts";
 import { addPeopleToGroup } from "../../server/actions/account/added_people.ts";
 import { makeCardForMember, makeUnusedCards } from "../../server/actions/account/cards.ts";
 import { archiveGroup } from "../../server/actions/groups/archive.ts";
+import { listConversations, openConversation } from "../../server/actions/groups/conversations.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
 import { hideSteps } from "../../server/actions/groups/first_steps.ts";
 import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/groups/invitations.ts";
@@ -29,6 +30,15 @@ import {
   sharePages,
 } from "../../server/actions/groups/settings.ts";
 import {
+  readCalendar,
+  readCalendarOf,
+  readMeetingFile,
+  renewCalendar,
+  revokeCalendar,
+  sendCalendar,
+  sendMeeting,
+} from "../../server/actions/groups/calendars.ts";
+import {
   cancelMeeting,
   changeMeeting,
   createMeeting,
@@ -38,7 +48,7 @@ import {
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
 import { exportOverview, findOverview, remind as remindOfOverview } from "../../server/actions/reading/overview.ts";
 import { archiveTexts } from "../../server/contract/groups/archive_texts.ts";
-import { Meeting } from "../../server/contract/groups/meeting_shapes.ts";
+import { Meeting, MeetingsQuery } from "../../server/contract/groups/meeting_shapes.ts";
 import {
   closePoll,
   createPoll,
@@ -65,7 +75,7 @@ import {
 import { found, groupNotFound } from "../../server/errors.ts";
 import { type CallDoor, callIn, perform } from "../../server/http/call_door.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
-import { download, downloadZip, zipHeaders } from "../../server/http/file_response.ts";
+import { calendarResponse, download, downloadZip, zipHeaders } from "../../server/http/file_response.ts";
 import { JsonText, operation } from "../../server/operation.ts";
 
 const readGroups = operation({
@@ -159,9 +169,10 @@ const readMeetings = operation({
   call: "GET /groups/:id/meetings",
   summary: "The meetings of a group: the next ones first, then those that are over",
   access: "member",
-  gives: { meetings: z.array(Meeting) },
+  takes: MeetingsQuery,
+  gives: { meetings: z.array(Meeting), hasMore: z.boolean() },
   fails: { 404: ["group_not_found"] },
-  run: async ({ deps, user, params }) => ({ meetings: await listMeetings(deps, user, params.id) }),
+  run: ({ deps, user, params: { id } }, { after }) => listMeetings(deps, user, { groupId: id, after }),
 });
 
 const readBookChanges = operation({
@@ -210,6 +221,15 @@ export async function sendArchive(c: Ctx<SignedInEnv>): Promise<Response> {
 }
 
 export const groupsDoors: Partial<Record<keyof typeof groups, CallDoor>> = {
+  sendCalendar: {
+    respond: async (c) => calendarResponse(c, await readCalendarOf(c.var.deps, c.req.query("token")!)),
+  },
+  sendMeeting: {
+    async respond(c) {
+      const { deps, user } = c.var;
+      return calendarResponse(c, await readMeetingFile(deps, user, c.req.param("meetingId.ics")!));
+    },
+  },
   archiveGroup: { respond: sendArchive },
   exportReadingOverview: { respond: sendOverview },
 };
@@ -236,6 +256,11 @@ export const groups = {
   changeMeeting,
   cancelMeeting,
   replyToMeeting,
+  readCalendar,
+  renewCalendar,
+  revokeCalendar,
+  sendCalendar,
+  sendMeeting,
   // Before those of one group, whose id it would be taken for.
   readListedGroups,
   readGroups,
@@ -263,4 +288,6 @@ export const groups = {
   takeBackRequest,
   readRequests,
   answerRequest,
+  openConversation,
+  listConversations,
 };

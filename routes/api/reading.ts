@@ -13,6 +13,7 @@ import {
   removeQuestion,
   saveAnswer,
 } from "../../server/actions/reading/questions.ts";
+import { openOwnShelf } from "../../server/actions/groups/own_shelf.ts";
 import { readGoal, saveGoal } from "../../server/actions/reading/goals.ts";
 import { readReviews, removeReview, saveReview } from "../../server/actions/reading/reviews.ts";
 import { importReadingList, readLog, removeListedBook } from "../../server/actions/reading/reading_list.ts";
@@ -192,6 +193,7 @@ export const reading = {
   saveReview,
   removeReview,
   readReviews,
+  openOwnShelf,
   readGoal,
   saveGoal,
   readWanted,

@@ -20,6 +20,21 @@ export async function sendFile(c: Ctx<SignedInEnv>): Promise<Response> {
   });
 }
 
+/** To one reader, again only where it has changed. */
+export async function calendarResponse<E extends Env>(c: Ctx<E>, calendar: string): Promise<Response> {
+  c.set("isSandboxed", true);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(calendar));
+  const etag = `"${new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true })}"`;
+  const headers = {
+    "ETag": etag,
+    "Content-Type": "text/calendar; charset=utf-8",
+    "Content-Disposition": `attachment; filename="meetings.ics"`,
+    "Cache-Control": "private, no-cache",
+    "Vary": "Cookie, Authorization",
+  };
+  return matches(c.req.header("if-none-match"), etag) ? c.body(null, 304, headers) : c.body(calendar, 200, headers);
+}
+
 interface SentFile {
   id: string;
   name: string;

@@ -91,7 +91,7 @@ function describeCall(name: string, operation: Operation, schemas: Record<string
     operationId: name,
     summary,
     description: whoMay[access],
-    tags: [path.split("/")[1].replace(".json", "")],
+    tags: [path.split("/")[1].replace(/\..*/, "")],
     security: access === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: true, content } }),

@@ -68,7 +68,10 @@ export function digestMail(
   };
 }
 
+/** Of a meeting, such as ` 19:00 (Europe/Berlin)`: no mail program makes a link of it. */
+const timeAtEnd = / \d\d:\d\d \([A-Za-z_]+(\/[\w+-]+)*\)$/;
+
 function safeText({ kind, text, place }: MailedNotice): string {
   const texts = [...place ? [`${text}, ${place}`] : [], text].map(inOneLine);
-  return texts.find((text) => !isLinkable(text)) ?? noticesServerTexts.unnamed[kind];
+  return texts.find((text) => !isLinkable(text.replace(timeAtEnd, ""))) ?? noticesServerTexts.unnamed[kind];
 }

@@ -13,6 +13,8 @@ export interface Email {
   html: string;
   /** For one click in a mail program; none where such mails cannot be refused. */
   unsubscribeUrl?: string;
+  /** Attached. */
+  calendar?: string;
 }
 
 export interface Mailer {
@@ -94,11 +96,11 @@ export const openStoringMailer = (parts: Pick<MailerDeps, "db" | "clock" | "conf
 function mailsOf(
   deps: Pick<MailerDeps, "db" | "clock" | "config">,
 ): Pick<Mailer, "enqueue" | "rowOf"> {
-  const rowOf = ({ to, subject, text, html, unsubscribeUrl }: Email): NewMail => {
+  const rowOf = ({ to, subject, text, html, unsubscribeUrl, calendar }: Email): NewMail => {
     const now = deps.clock();
     const dueAt = deps.config.mailUrl ? now : null;
     const envelope = { recipient: oneAddress(to), subject: oneLine(subject) };
-    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt, unsubscribeUrl };
+    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt, unsubscribeUrl, calendar };
   };
   return { enqueue: (email) => insertMail(deps.db, rowOf(email)), rowOf };
 }

@@ -26,13 +26,14 @@ export function openSmtp({ url, from }: { url: string; from: string }): MailServ
   let server: ReturnType<typeof smtpServer> | undefined;
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ id, recipient, createdAt, subject, text, html, unsubscribeUrl }, signal) {
+    async send({ id, recipient, createdAt, subject, text, html, unsubscribeUrl, calendar }, signal) {
       const mail = {
         from,
         to: { name: "", address: recipient },
         subject,
         text,
         html,
+        ...calendar && { icalEvent: { method: "PUBLISH", filename: "meetings.ics", content: calendar } },
         date: new Date(createdAt),
         // Mail programs recognize by it a mail that arrives twice: each try has this one.
         messageId: `<${id}@${domain}>`,

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/engine/client.ts";
-import { findStoredSite, type StoredSite, storeEmailsShared } from "../../db/operator/site_settings.ts";
+import { findStoredSite, type StoredSite, storeFlag } from "../../db/operator/site_settings.ts";
 import { settingsEvery } from "../contract/operator/limits.ts";
 import type { Log } from "../log.ts";
 import { type Config, withStored } from "../settings/settings.ts";
@@ -22,7 +22,8 @@ export async function openSiteSettings({ db, log, config }: { db: Db; log: Log; 
     const text = JSON.stringify(stored);
     if (text === read) return;
     const next = asStored(config, stored);
-    await storeEmailsShared(db, next.emailsShown === "shared");
+    await storeFlag(db, "emails_shared", next.emailsShown === "shared");
+    await storeFlag(db, "direct_off", next.directMessages === "off");
     current = next;
     read = text;
     listener();

@@ -9,6 +9,7 @@ import { shortenKeys } from "../../db/reading/reading_list.ts";
 import { sweepDeletions } from "../actions/account/deletion.ts";
 import { sweepUnverified } from "../actions/account/email.ts";
 import { sweepRemovedBooks } from "../actions/books/removal.ts";
+import { remindOfMeetings } from "../actions/groups/meeting_notices.ts";
 import { closeDuePolls } from "../actions/groups/polls.ts";
 import { mailDigests } from "../actions/notices/digest.ts";
 import { remindLateReaders } from "../actions/reading/plan.ts";
@@ -39,7 +40,7 @@ const hourly: Sweep[] = [
   ({ db, clock }) => recordLevels(db, clock()),
 ];
 const daily: Sweep[] = [({ purge }) => purge.removeTraces()];
-const eachMinute: Sweep[] = [mailDigests, sweepGuests, closeDuePolls];
+const eachMinute: Sweep[] = [mailDigests, sweepGuests, closeDuePolls, remindOfMeetings];
 const eachMinuteHere: Sweep[] = [closeEndedSessions, ({ mailer }) => mailer.wake()];
 
 async function shortenLongKeys({ db }: Deps, stopped: AbortSignal): Promise<void> {

@@ -111,14 +111,17 @@ function groupEvents(to: Receivers) {
       to.to(theirs).emit("presence", present);
     },
     timer: (timer: TimerChange) => void to.to(membersRoom(timer.groupId)).emit("timer", timer),
-    bookAdded: (book: Book) =>
-      void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [], interested: [] }),
+    bookAdded: (book: Book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", forAll(book)),
+    bookChanged: (book: Book) => void to.to(membersRoom(book.groupId)).emit("bookChanged", forAll(book)),
     bookRemoved: (removed: { groupId: string; bookId: string }) =>
       void to.to(membersRoom(removed.groupId)).emit("bookRemoved", removed),
     readersMoved: ({ groupId, bookId }: { groupId: string; bookId: string }) =>
       moves.call(JSON.stringify([groupId, bookId])),
   };
 }
+
+/** Without what is its sender's own. */
+const forAll = (book: Book): Book => ({ ...book, progress: [], edition: null, interested: [] });
 
 const personEvents = (to: Receivers) => ({
   groupActivity: (userId: string, activity: GroupActivity) =>

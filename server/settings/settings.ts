@@ -105,6 +105,12 @@ const Settings = z.object({
       "hide theirs; with `shared`, which is right for a school, only to people who share a group or a friendship " +
       "with them. Others then invite them into a group, and cannot add them",
   }),
+  directMessages: z.enum(["friends", "off"], checks.mustBe("friends or off")).prefault("friends").register(documented, {
+    name: "DIRECT_MESSAGES",
+    about:
+      "whether friends may write to each other outside of groups; with `off` nobody can begin a conversation or write in " +
+      "one, and those that there are stay readable",
+  }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",
     about: "addresses, separated by commas, whose accounts operate the site at `/operator`, once they are verified",
@@ -404,6 +410,7 @@ const groups: Record<string, Key[]> = {
     "demo",
     "requireEmailVerification",
     "emailsShown",
+    "directMessages",
     "commonPasswords",
     "organizersAddPeople",
     "oidcIssuer",

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { startReading } from "../support/cast.ts";
+import { connect } from "../support/socket.ts";
 import { inScene } from "../support/in_scene.ts";
 
 const test = inScene(() => startReading({}, { title: "Emna", pageCount: 100 }));
@@ -30,4 +32,23 @@ test("where the shelf is for organizers, Grace suggests, and others say that the
   assert.deepEqual((await call("DELETE", interest, ada)).body.book.interested, []);
   assert.equal((await call("PUT", `${path}/interest`, ada)).body.code, "already_chosen");
   assert.equal((await call("PUT", `/books/${book.id}`, ada, { state: "next" })).body.book.state, "next");
+});
+
+test("a correction and a move are sent to open windows, and Ada undoes both", async (app) => {
+  const { call, ada, grace, circle, path, list } = app;
+  using socket = await connect(app.url, grace.token);
+  await socket.join(circle.id);
+  const changes = `/groups/${circle.id}/changes`;
+  const latest = async () => (await call("GET", `/groups/${circle.id}/books/changes`, ada)).body.changes;
+  const undo = async (id: string) => (await call("POST", `${changes}/${id}/undo`, ada)).status;
+  const shown = async () => (await list(grace)).map((book: Book) => [book.title, book.pageCount, book.state]);
+  await call("PUT", path, grace, { title: "Emma", pageCount: 474 });
+  const { title, edition, progress } = await socket.next("bookChanged");
+  assert.deepEqual([title, edition, progress], ["Emma", null, []]);
+  await call("PUT", path, grace, { state: "done" });
+  const [moved, corrected] = await latest();
+  assert.deepEqual([moved.kind, corrected.kind], ["moved", "corrected"]);
+  assert.deepEqual([await undo(moved.id), await undo(corrected.id)], [200, 200]);
+  assert.deepEqual(await shown(), [["Emna", 100, "now"]]);
+  assert.equal(await undo(moved.id), 409);
 });

@@ -272,3 +272,35 @@ Deno.test("what Grace writes, whom Ada has blocked on her profile, is folded as 
   assert.equal(await page.getByText("Just now").isVisible(), false);
   assert.equal(await page.locator(".message-quote").innerText(), "Grace\nMessage from someone you blocked");
 });
+
+Deno.test("Ada writes to her friend Grace, who is told of it, follows it and answers, and nobody may write once Grace has blocked her", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  await ask(app, ada, grace);
+  await ask(app, grace, ada);
+  await using hers = await member(browser, app.url, grace);
+  await hers.visit("/dashboard");
+  await using at = await member(browser, app.url, ada);
+  await at.visit(`/profile/${grace.id}`);
+  await press(at.page, "Message");
+  await at.page.waitForURL("**/group/**");
+  await at.page.getByRole("heading", { name: "Grace" }).waitFor();
+  await at.alive();
+  const write = async ({ page }: typeof at, text: string) => {
+    await page.getByRole("textbox", { name: "Message" }).fill(text);
+    await page.keyboard.press("Enter");
+  };
+  await write(at, "Are you up?");
+  await hers.page.getByRole("link", { name: "Ada wrote to you" }).click();
+  await hers.page.getByText("Are you up?").first().waitFor();
+  await hers.alive();
+  await write(hers, "Always");
+  await at.page.getByText("Always").waitFor();
+  await app.call("PUT", `/users/${ada.id}/block`, grace);
+  await at.page.reload();
+  await at.page.getByText("Only friends can write to each other").waitFor();
+  assert.ok(!await at.page.locator(".composer").isVisible());
+  await at.page.getByText("Always").waitFor();
+  await at.visit("/conversations");
+  await at.page.getByRole("link", { name: /^Grace/ }).waitFor();
+});

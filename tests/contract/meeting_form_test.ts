@@ -23,6 +23,6 @@ Deno.test("what is no time and no zone is refused beside its field", () => {
   assert.equal(problems({}), undefined);
   assert.deepEqual(problems({ startsAt: "" }), ["startsAt"]);
   assert.deepEqual(problems({ endsAt: "2026-02-30T19:00x" }), ["endsAt"]);
-  assert.deepEqual(problems({ timeZone: "Mars/Base" }), ["timeZone"]);
+  for (const timeZone of ["Mars/Base", "+05:30", "Factory"]) assert.deepEqual(problems({ timeZone }), ["timeZone"]);
   assert.deepEqual(problems({ endsAt: "2026-07-01T18:00" }), ["endsAt"]);
 });

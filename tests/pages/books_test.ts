@@ -161,7 +161,7 @@ test("the toast about a removed book has a form for organizers that brings it ba
   const [, undo] = /<form action="([^"]+)" method="post"><button[^>]*>Undo/.exec(await toastAfter(ada))!;
   assert.equal(undo, `${page}/books/${app.bookId}/restore`);
   const refused = await send(app, undo, grace);
-  assert.deepEqual([refused.to, refused.toast], [`${page}/about`, "Only organizers can bring back a book"]);
+  assert.deepEqual([refused.to, refused.toast], [`${page}/shelf`, "Only organizers can bring back a book"]);
   const { to, toast } = await send(app, undo, ada);
   assert.deepEqual([to, toast], [`${page}/books/${app.bookId}`, "The book is back"]);
   const { body: { book } } = await app.call("POST", app.shelf, grace, { title: "Emma", pageCount: 200 });

@@ -58,6 +58,19 @@ test("without script Grace chooses what she is mailed, and notified of in a grou
   }
 });
 
+test("without script Grace chooses her reminders of meetings, makes the address of her calendar, and deletes it", async (app) => {
+  const shown = "/notices?show=calendar#calendar";
+  assert.deepEqual(await app.send("/notices/reminders", { hour: "on" }), [303, shown]);
+  assert.deepEqual(await app.send("/notices/calendar"), [303, shown]);
+  const page = await app.see("/notices?show=calendar");
+  for (const text of [/id="calendar" open=""/, /name="day"\/>/, /name="hour" checked/]) assert.match(page, text);
+  const [, address] = /value="([^"]+calendar\.ics\?token=[^"]+)"/.exec(page)!;
+  assert.equal((await fetch(address)).status, 200);
+  assert.deepEqual(await app.send("/notices/calendar/revoke"), [303, shown]);
+  assert.ok(!(await app.see()).includes("calendar.ics"));
+  assert.equal((await fetch(address)).status, 404);
+});
+
 test("anyone with the link of a mail sees and changes the settings of that mail's reader, and no other link does", async (app) => {
   const { db } = app.deps;
   await setMailSettings(app.deps, app.grace.id, { mentions: true, digest: true });

@@ -2,7 +2,7 @@
 import { operations } from "../../routes/api/mod.ts";
 import { readWinner } from "../../server/actions/groups/polls.ts";
 import { declineByLink, withdrawInvitation } from "../../server/actions/groups/invitations.ts";
-import { chooseMails, chooseMailsByLink } from "../../server/actions/notices/mail_settings.ts";
+import { chooseMails, chooseMailsByLink, chooseReminders } from "../../server/actions/notices/mail_settings.ts";
 import { findChapters, typeChapters } from "../../server/actions/reading/copies.ts";
 import { catchUp } from "../../server/actions/reading/progress.ts";
 import { browserKeys } from "../support/servers/push_service.ts";
@@ -13,6 +13,7 @@ export const ofPages = {
   catchUp,
   chooseMails,
   chooseMailsByLink,
+  chooseReminders,
   declineByLink,
   findChapters,
   readWinner,
@@ -47,6 +48,7 @@ export const usualParams: Fields = {
   ":emoji": encodeURIComponent("🎉"),
   ":name": "a.txt",
   ":page": "3",
+  ":seq": "2",
   ":userId": "eve",
   "books/:id": "{owned}",
   "dashboard/:id": "{group}",
@@ -165,9 +167,20 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   ...plain("readMeetings cancelMeeting"),
   createMeeting: { takes: meeting, form: typedMeeting },
   changeMeeting: { takes: meeting, form: typedMeeting },
+  sendMeeting: { params: { "meetingId.ics": "{meeting}.ics" } },
+  // Its address is Ada's, and open.
+  sendCalendar: { takes: { token: "{calendar}" }, answers: toAll(200) },
+  ...plain("readCalendar renewCalendar revokeCalendar chooseReminders"),
   replyToMeeting: { takes: { reply: "yes" } },
+  // {pinned} has the second `seq`, its replies the next ones.
+  readThreads: [{}, { takes: { before: 100 } }],
+  readThread: [{}, { takes: { before: 100, limit: 1 } }],
+  markThreadRead: { takes: { seq: 4 } },
   // The group is listed, and Eve has asked to join it.
   readListedGroups: [{}, { takes: { query: "a" } }, { takes: { after: "{group}" } }],
+  openOwnShelf: {},
+  openConversation: { params: { id: "nora" }, answers: [401, 403, 200, 200] },
+  listConversations: {},
   askToJoin: { takes: { text: "Hello" }, answers: [401, 201, 404, 404] },
   takeBackRequest: { answers: [401, 404, 404, 404] },
   readRequests: [{}, { takes: { after: "eve" } }],

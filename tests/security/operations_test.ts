@@ -60,7 +60,7 @@ const guarded = {
     "removeListedBook removeNoteAnswer removePasskey removeReview removeWanted renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +
     "finishIdentityProviderLogin logIn logInWithCode logInWithPasskey logOut readDescription readJoinPreview " +
-    "readPushKey register requestPasswordReset resendVerification resetPassword setUp useCard verifyEmail",
+    "readPushKey register requestPasswordReset resendVerification resetPassword sendCalendar setUp useCard verifyEmail",
 };
 
 Deno.test("what could do harm is declared to be for those only whom it is meant for", () => {

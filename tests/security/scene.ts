@@ -8,6 +8,7 @@ import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
 import { endPoll, insertPoll, settlePoll } from "../../db/groups/polls.ts";
 import { setInterest } from "../../db/books/shelf.ts";
+import { saveToken } from "../../db/groups/calendars.ts";
 import { insertMeeting } from "../../db/groups/meetings.ts";
 import { insertRequest } from "../../db/groups/requests.ts";
 import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
@@ -151,13 +152,16 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
     { ...plannedMeeting, id: meeting, groupId, startsAt: now, endsAt: now + 3600_000 },
     now,
   );
+  const calendar = `calendar${n}`;
+  for (const userId of ["mallory", "grace"]) await saveToken(db, { userId, token: `${userId}${n}` }, now);
+  await saveToken(db, { userId: "ada", token: calendar }, now);
   await insertRequest(db, "eve", { groupId, text: "I read that too" }, now);
   const suggested = `suggested${n}`;
   await insertBook(db, "ada", { ...book, id: suggested, groupId, state: "suggested" }, now);
   const wanted = `wanted${n}`;
   await insertBook(db, "ada", { ...book, id: wanted, groupId, state: "next" }, now);
   for (const userId of ["ada", "grace"]) await setInterest(db, userId, { bookId: wanted, isInterested: true }, now);
-  return { change, removed, meeting, suggested, wanted, ...await poll(db, { groupId, bookId, n }, now) };
+  return { change, removed, meeting, calendar, suggested, wanted, ...await poll(db, { groupId, bookId, n }, now) };
 }
 
 /** Two of Ada's: one that is open, and one whose winner is the book. */
@@ -305,14 +309,24 @@ async function notified(deps: TestApp["deps"], n: string): Promise<Names> {
   return { notice, unsubscribe };
 }
 
-/** Two messages of Ada's, to which she and Grace have reacted: one is tied to a page, the other is pinned. */
-async function talk({ db, clock }: TestApp["deps"], { group: groupId, message, pinned, book }: Names): Promise<void> {
+/**
+ * Two messages of Ada's, to which she and Grace have reacted: one is tied to a page, the other is pinned, and both have
+ * replied to it.
+ */
+async function talk(
+  { db, clock }: TestApp["deps"],
+  { group: groupId, message, pinned, book, n }: Names,
+): Promise<void> {
   for (const id of [message, pinned]) {
     const anchor = id === message ? { bookId: book, position: 1, editionId: null } : null;
     await insertMessage(db, { id, groupId, userId: "ada", content: `Hello, ${id}`, clientId: null, anchor }, clock());
     for (const userId of ["ada", "grace"]) await addReaction(db, userId, { groupId, id, emoji: "👍" }, clock());
   }
   await setPinned(db, "ada", { groupId, id: pinned, at: clock() });
+  for (const userId of ["grace", "ada"]) {
+    const reply = { id: `${userId}Replies${n}`, groupId, userId, content: "Yes", clientId: null, replyTo: pinned };
+    await insertMessage(db, reply, clock());
+  }
 }
 
 /** On the first page: a note that Ada shares, with an answer of Grace's, and a question that Ada has answered. */

@@ -35,6 +35,10 @@ export interface Scene {
   oddGroup: string;
   /** Its messages are about pages of its book, some of them further on than Ada has read. */
   tiedGroup: string;
+  /** Ada's conversation with Grace. */
+  direct: string;
+  /** Olga's books of her own. */
+  own: string;
   /**
    * Of the group: the first with a plan, pages, notes, questions and chapters, and the last somewhere at Google Books.
    */
@@ -66,6 +70,14 @@ export async function setScene(): Promise<Scene> {
   await readTogether(app, { ada, grace, bookId: books[0] });
   await tieMessages(app, ada, grace);
   await befriend(app, ada, grace, nora);
+  const { body: { group: { id: direct } } } = await app.call("POST", `/users/${grace.id}/conversation`, ada);
+  await talk(app, direct, [ada, grace], 12);
+  const { body: { group: { id: own } } } = await app.call("POST", "/reading/shelf", olga);
+  await app.call("POST", `/books/groups/${own}/books`, olga, {
+    title: "Persuasion",
+    author: "Jane Austen",
+    pageCount: 249,
+  });
   const circles: string[] = [];
   for (let n = 1; n <= 200; n++) {
     const id = uuid();
@@ -76,7 +88,23 @@ export async function setScene(): Promise<Scene> {
   const card = await addClass(app, ada, emptyGroup);
   const invites = await invite(app, { ada, grace, group, emptyGroup, oddGroup });
   await operate(app, { ada, grace, olga, group, oddGroup });
-  return { app, ada, grace, nora, bertha, olga, group, emptyGroup, oddGroup, tiedGroup, books, invites, card };
+  return {
+    app,
+    ada,
+    grace,
+    nora,
+    bertha,
+    olga,
+    group,
+    emptyGroup,
+    oddGroup,
+    tiedGroup,
+    direct,
+    own,
+    books,
+    invites,
+    card,
+  };
 }
 
 /** A class without email addresses, one of whom has used their card. */

@@ -2,12 +2,19 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
-import { eq } from "drizzle-orm";
+import { listMessages } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
+import { eq, inArray } from "drizzle-orm";
+import { insertBook } from "../../db/books/books.ts";
+import { removeBook } from "../../db/books/removal.ts";
+import { setInterest, updateBook } from "../../db/books/shelf.ts";
 import { findGroup } from "../../db/groups/groups.ts";
+import { deleteToken, saveToken } from "../../db/groups/calendars.ts";
+import { insertMeeting, saveReply } from "../../db/groups/meetings.ts";
 import { deletePoll, endPoll, insertPoll, saveVote, settlePoll } from "../../db/groups/polls.ts";
 import * as limits from "../../server/contract/groups/limits.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
-import { identities, members, serviceKeys } from "../../db/schema.ts";
+import { books as bookRows, identities, meetings, members, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import { startApp } from "./app.ts";
@@ -55,7 +62,7 @@ const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolv
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
 export const screensOf = (
-  { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora, invites, card }: Scene,
+  { group, emptyGroup, oddGroup, tiedGroup, direct, own, books, grace, nora, invites, card }: Scene,
 ): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
@@ -490,6 +497,7 @@ export const screensOf = (
   "account-blocked": { path: "/account?tab=privacy", as: "ada", before: block("PUT"), after: block("DELETE") },
 
   "books-sheet": { path: `/group/${group}`, as: "ada", reveal: openBooks },
+  "books-parts": { path: `/group/${group}`, as: "ada", reveal: openBooks, ...withShelf },
   "books-add": { path: `/group/${group}?add`, as: "ada", differs: true, reveal: openBooks },
   "books-found": { path: `/group/${group}?query=calculus`, as: "ada", differs: true, reveal: openBooks },
   "books-none": { path: `/group/${group}?query=qqqqqq`, as: "ada", reveal: openBooks },
@@ -498,6 +506,19 @@ export const screensOf = (
   pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
   scan: { path: `/group/${group}/scan`, as: "grace" },
   club: { path: `/group/${group}/club`, as: "ada" },
+  shelf: { path: `/group/${group}/shelf`, as: "ada" },
+  "shelf-member": { path: `/group/${group}/shelf`, as: "grace", ...decided({ shelf: "organizers" }) },
+  "shelf-full": { path: `/group/${group}/shelf`, as: "ada", ...withShelf },
+  "shelf-book": { path: `/group/${group}/shelf/${books[1]}`, as: "ada" },
+  "shelf-fewer": {
+    path: `/group/${group}/shelf/${books[0]}`,
+    as: "ada",
+    async act(page) {
+      await page.getByLabel("Pages").fill("1");
+      await submit(page, "Save");
+      await page.getByText("Confirm that the book has fewer pages").first().waitFor();
+    },
+  },
   polls: { path: `/group/${group}/polls`, as: "ada", ...withPolls },
   "polls-create": {
     path: `/group/${group}/polls`,
@@ -507,11 +528,31 @@ export const screensOf = (
   "polls-member": { path: `/group/${group}/polls`, as: "grace" },
   "poll-ranked": { path: `/group/${group}/polls/ranked`, as: "ada", ...withPolls },
   "poll-closed": { path: `/group/${group}/polls/decided`, as: "ada", ...withPolls },
+  threads: { path: `/group/${group}/threads`, as: "ada", ...withThread },
+  "threads-none": { path: `/group/${emptyGroup}/threads`, as: "ada" },
+  thread: { path: `/group/${group}/threads/2`, as: "ada", ...withThread },
+  "thread-wrong": {
+    path: `/group/${group}/threads/2`,
+    as: "ada",
+    ...withThread,
+    async act(page) {
+      await page.getByLabel("Reply", { exact: true }).fill(" ");
+      await submit(page, "Send");
+      await page.locator(".field-error").waitFor();
+    },
+  },
+  conversations: { path: "/conversations", as: "grace" },
+  "conversations-empty": { path: "/conversations", as: "bertha" },
+  conversation: { path: `/group/${direct}`, as: "grace" },
+  "own-shelf": { path: `/group/${own}`, as: "olga" },
+  "conversation-about": { path: `/group/${direct}/about`, as: "ada" },
   "find-group": { path: "/groups", as: "nora" },
   "find-group-none": { path: "/groups?query=zzzz", as: "ada" },
   "join-requests": { path: `/group/${emptyGroup}/requests`, as: "ada" },
   "join-requests-none": { path: `/group/${group}/requests`, as: "ada" },
-  meetings: { path: `/group/${group}/meetings`, as: "ada" },
+  meetings: { path: `/group/${group}/meetings`, as: "ada", ...withMeeting },
+  "meetings-none": { path: `/group/${group}/meetings`, as: "ada" },
+  meeting: { path: `/group/${group}/meetings/evening`, as: "ada", ...withMeeting },
   archive: { path: `/group/${group}/archive`, as: "ada" },
   "archive-member": { path: `/group/${group}/archive`, as: "grace" },
   "book-end": { path: `/group/${group}/books/${books[1]}/end`, as: "grace" },
@@ -541,6 +582,8 @@ export const screensOf = (
     as: "grace",
     act: (page) => page.getByText("What you are notified of").click(),
   },
+  "notices-calendar": { path: "/notices?show=calendar", as: "grace" },
+  "notices-calendar-made": { path: "/notices?show=calendar", as: "grace", differs: true, ...withCalendar },
   "notices-none": { path: "/notices", as: "bertha" },
 
   "own-notes": { path: "/notes", as: "ada" },
@@ -655,7 +698,59 @@ const typedList = [
   "Hedy Lamarr",
 ];
 
+/** Replies to the second message, the last of which is new to Ada; they are deleted afterwards. */
+const withThread: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, ada, grace, group }) {
+    const { messages } = (await listMessages(db, ada.id, group, { after: 1, limit: 1 }))!;
+    const texts = [[grace.id, "I wondered about that too"], [ada.id, "It is on page 12"], [grace.id, "So it is"]];
+    for (const [number, [userId, content]] of texts.entries()) {
+      const reply = { id: `reply${number}`, groupId: group, userId, content, clientId: null };
+      await insertMessage(db, { ...reply, replyTo: messages[0].id }, clock());
+    }
+  },
+  after: (_, { app: { deps: { db } } }) =>
+    db.write([
+      db.q.run("delete from messages where id like 'reply_'"),
+      db.q.run("delete from thread_reads"),
+    ]),
+};
+
 /** One that is open, and one that a book has won. */
+const withMeeting: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, ada, grace, group, books }) {
+    const now = clock();
+    const startsAt = now + 3 * 86_400_000;
+    await insertMeeting(db, ada.id, {
+      id: "evening",
+      groupId: group,
+      title: "Chapter two, with cake",
+      startsAt,
+      endsAt: startsAt + 7_200_000,
+      timeZone: "Europe/Berlin",
+      place: "The reading room of the library, first floor",
+      url: "https://meet.example.org/engine",
+      bookId: books[0],
+      upTo: 400_000_000,
+      repeats: "weekly",
+    }, now);
+    for (const { id } of [ada, grace]) {
+      await saveReply(db, id, { id: "evening", startsAt, reply: "yes" }, now);
+    }
+  },
+  async after(_, { app: { deps: { db } } }) {
+    await db.write([db.q.delete(meetings)]);
+  },
+};
+
+const withCalendar: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, grace }) {
+    await saveToken(db, { userId: grace.id, token: "QdC1nG8m3pT6wZ0yJx5kR2vLhBf7sUeAaNqWtEoYiPc" }, clock());
+  },
+  async after(_, { app: { deps: { db } }, grace }) {
+    await deleteToken(db, grace.id);
+  },
+};
+
 const withPolls: Pick<Screen, "before" | "after"> = {
   async before(_, { app: { deps: { db, clock } }, ada, grace, group, books }) {
     const now = clock();
@@ -678,6 +773,27 @@ const withPolls: Pick<Screen, "before" | "after"> = {
   },
   async after(_, { app: { deps: { db } }, ada }) {
     for (const id of ["ranked", "decided"]) await deletePoll(db, ada.id, id);
+  },
+};
+
+/** Books in each state, which members would read, and one that was removed. */
+const withShelf: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, ada, grace, group, books }) {
+    const now = clock();
+    const move = (bookId: string, state: "next" | "suggested" | "done") =>
+      updateBook(db, ada.id, { bookId, state }, now);
+    await move(books[1], "next");
+    await move(books[3], "done");
+    for (const [id, title] of [["suggestion", "Persuasion"], ["gone", "Sanditon"]]) {
+      const book = { id, title, author: "Jane Austen", pageCount: 240, coverKey: null, groupId: group };
+      await insertBook(db, grace.id, { ...book, state: "suggested" }, now);
+    }
+    for (const { id } of [ada, grace]) await setInterest(db, id, { bookId: "suggestion", isInterested: true }, now);
+    await removeBook(db, ada.id, "gone", now);
+  },
+  async after(_, { app: { deps: { db, clock } }, ada, books }) {
+    await db.write([db.q.delete(bookRows).where(inArray(bookRows.id, ["suggestion", "gone"]))]);
+    for (const bookId of [books[3], books[1]]) await updateBook(db, ada.id, { bookId, state: "now" }, clock());
   },
 };
 

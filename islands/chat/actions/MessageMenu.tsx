@@ -2,6 +2,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { emojiTexts, messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { isPinned } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
@@ -140,12 +141,14 @@ interface Rights {
 }
 
 export function menuItemsFor(message: Message, { viewerId, role, calls, remove }: Rights): MenuItem[] {
+  const { groupId, seq } = message;
   const isOwn = message.userId === viewerId;
   const organizes = isOrganizer(role);
   const item = (isOffered: boolean, text: string, icon: IconName, act: () => void): MenuItem[] =>
     isOffered ? [{ text, icon, act }] : [];
   return [
     ...item(!message.veiled, messageMenuTexts.reply, "reply", () => calls.reply(message)),
+    ...item(true, messageMenuTexts.thread, "chat", () => location.assign(clubPaths.openThread(groupId, seq))),
     ...item(true, messageMenuTexts.copyLink, "link", () => calls.copyLink(message)),
     ...item(isOwn, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
     ...item(

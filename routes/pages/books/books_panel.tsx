@@ -40,7 +40,7 @@ export async function booksPanel(
   const [note, chapter, searched, missing] = await Promise.all([
     opened && readNote(c, opened.id, bookPageAt(opened, open.page)),
     opened && readChapter(c, opened, open.page),
-    search(c),
+    searchSources(c),
     asked && missingBook(c, asked),
   ]);
   const adding = !closed && (searched !== undefined || c.req.query("add") !== undefined);
@@ -60,7 +60,11 @@ export async function booksPanel(
   };
   return {
     content: <Island of={open || adding ? OpenBooks : Books} props={props} />,
-    styles: [...(open ? ["book-page" as const] : []), ...(adding ? ["books-add" as const] : [])],
+    styles: [
+      ...(books.some(({ state }) => state !== "now") ? ["books-parts" as const] : []),
+      ...(open ? ["book-page" as const] : []),
+      ...(adding ? ["books-add" as const] : []),
+    ],
     toasts: failures(
       missing,
       searched?.found === null && booksTexts.searchFailed,
@@ -78,7 +82,8 @@ async function readChapter(c: C, book: Book, page: number) {
   return chapters && chapterAt(chaptersInCopy(book, chapters), page)?.title;
 }
 
-async function search(c: C): Promise<BookSearch | undefined> {
+/** For what the address of a page asks. */
+export async function searchSources(c: C): Promise<BookSearch | undefined> {
   const { query } = parse(BookQuery, { query: c.req.query("query") });
   if (!query) return undefined;
   return { query, found: await tryLoad(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? null };

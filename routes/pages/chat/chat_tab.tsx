@@ -1,5 +1,6 @@
 import { listBooks } from "../../../db/books/books.ts";
 import { findPins, listMessages } from "../../../db/chat/messages.ts";
+import { findThread } from "../../../db/chat/threads.ts";
 import type { FirstSteps } from "../../../db/groups/groups.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
 import type { FailedBooksForm } from "../../../islands/BookParts.tsx";
@@ -103,7 +104,10 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const about = anchorFor(c, books ?? [], { failed, replied });
   const named = books && booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
-  const members = await membersFor(c, group, pins ? [...messages, pins.latest] : messages);
+  const [members, thread] = await Promise.all([
+    membersFor(c, group, pins ? [...messages, pins.latest] : messages),
+    open && findThread(c.var.deps.db, id, open),
+  ]);
   const props = {
     messages: messages.map((message) => toPage(message, id, members)),
     hasOlder,
@@ -135,7 +139,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     <div className="pinned-chat">
       {pins && <PinBar pins={pins} members={members} blocked={blocked} />}
       <Island of={Chat} props={props}>
-        {open && <MessageForms message={open} viewer={c.var.user} role={group.role} />}
+        {open && <MessageForms message={open} viewer={c.var.user} role={group.role} thread={thread} />}
       </Island>
     </div>
   );

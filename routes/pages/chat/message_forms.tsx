@@ -6,6 +6,9 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOrganizer } from "../../../islands/chat/actions/useMessageActions.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
+import type { Thread } from "../../../server/contract/chat/thread_shapes.ts";
+import { threadTexts } from "../../../server/contract/chat/thread_texts.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { questionTexts } from "../../../server/contract/reading/question_texts.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
@@ -13,9 +16,11 @@ interface Props {
   message: Message;
   viewer: Author;
   role: Role;
+  /** That it is in. */
+  thread?: Thread;
 }
 
-export function MessageForms({ message, viewer, role }: Props) {
+export function MessageForms({ message, viewer, role, thread }: Props) {
   const { id, seq, groupId } = message;
   const isOwn = message.userId === viewer.id;
   const to = (action: MessageAction) => ({
@@ -28,6 +33,11 @@ export function MessageForms({ message, viewer, role }: Props) {
     <div className="message-forms">
       {!message.veiled && (
         <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{messageMenuTexts.reply}</LinkButton>
+      )}
+      {thread !== undefined && thread.replies > 0 && (
+        <LinkButton href={clubPaths.openThread(groupId, thread.first.seq)} icon="chat">
+          {threadTexts.replies(thread.replies)}
+        </LinkButton>
       )}
       <ReactionForms message={message} viewer={viewer} form={to("reactions")} />
       {message.anchor && !message.veiled && message.content && (

@@ -45,7 +45,7 @@ mountForm(messages, addReaction, {
   choose: ({ fields }) => fields.remove === undefined ? addReaction : removeReaction,
 });
 
-mountForm(messages, sendMessage, { respond: receiveMessage });
+mountForm(messages, sendMessage, { path: "/group/:id/messages", respond: receiveMessage });
 
 async function receiveMessage(c: C): Promise<Response> {
   const groupId = c.req.param("id")!;

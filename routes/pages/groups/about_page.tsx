@@ -48,7 +48,7 @@ interface AboutPart {
 const { group: theGroup, you, organizers, everyone, end } = aboutTexts.parts;
 
 /** Sections that concern the same people stand together. */
-const parts: AboutPart[] = [
+const allParts: AboutPart[] = [
   { id: "group", title: theGroup, sections: [whatSection] },
   { id: "for-you", ...you, sections: [notificationsSection, ownSection] },
   { id: "for-organizers", ...organizers, sections: [inviteSection, settingsSection, changesSection] },
@@ -56,11 +56,16 @@ const parts: AboutPart[] = [
   { id: "end", title: end, sections: [reportSection, leaveSection, deleteSection] },
 ];
 
+/** Of those of a group that nobody joins, leaves or organizes. */
+const partsOfOtherKinds = allParts.filter(({ id }) => id === "for-you");
+
 aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
 
 async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise<Response> {
   const read = await readMemberPage(c, groupId, c.req.query("member"));
   if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const { group } = read;
+  const parts = group.kind === "group" ? allParts : partsOfOtherKinds;
   const shared = {
     subject: { c, ...read },
     failed,
@@ -74,7 +79,6 @@ async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise
   ]);
   const shown = parts.map((part, index) => ({ ...part, contents: contents[index] }))
     .filter(({ contents }) => contents.some(Boolean));
-  const { group } = read;
   return page(c, {
     title: `${aboutTexts.title}: ${group.groupName}`,
     description: aboutTexts.description,

@@ -2,6 +2,7 @@ import { countClub } from "../../../db/groups/club.ts";
 import { archiveTexts } from "../../../server/contract/groups/archive_texts.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { scanTexts } from "../../../server/contract/books/scan_texts.ts";
+import { threadTexts } from "../../../server/contract/chat/thread_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { clubTexts as words } from "../../../server/contract/groups/club_texts.ts";
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
@@ -16,7 +17,7 @@ export const clubPage = router();
 clubPage.get("/group/:id/club", signedInPage, (c) => {
   const { deps, user } = c.var;
   const groupId = c.req.param("id");
-  return partOfGroup(c, { groupId, description: words.description, styles: ["club-page"] }, async ({ role }) => {
+  return partOfGroup(c, { groupId, description: words.description, styles: ["club-page"] }, async ({ kind, role }) => {
     const counts = await countClub(deps.db, user.id, groupId, deps.clock());
     return {
       title: words.title,
@@ -25,8 +26,11 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
           <ul className="club-links">
             <Row href={clubPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
             <Row href={bookPaths.scan(groupId)} name={scanTexts.title} />
-            <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
+            {kind === "group" && (
+              <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
+            )}
             <Row href={clubPaths.meetings(groupId)} name={meetingTexts.title} state={words.meetings(counts.meetings)} />
+            <Row href={clubPaths.threads(groupId)} name={threadTexts.title} state={words.threads} />
             {role !== "member" && (
               <Row
                 href={clubPaths.requests(groupId)}
@@ -34,7 +38,9 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
                 state={words.requests(counts.requests)}
               />
             )}
-            <Row href={clubPaths.archive(groupId)} name={archiveTexts.title} state={words.archive} />
+            {kind === "group" && (
+              <Row href={clubPaths.archive(groupId)} name={archiveTexts.title} state={words.archive} />
+            )}
           </ul>
         </nav>
       ),

@@ -7,6 +7,7 @@ import { type Tab, Tabs } from "../../../islands/ui/Tabs.tsx";
 import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.ts";
 import { acceptInvitation, declineInvitation } from "../../../server/actions/groups/invitations.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { todayTexts } from "../../../server/contract/reading/book_page_texts.ts";
 import { catchUp, turnPage } from "../../../server/actions/reading/progress.ts";
@@ -94,7 +95,8 @@ async function show(c: C, failed: FailedForms = {}) {
                   props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }}
                 />
                 <p className="dashboard-find">
-                  <a href={clubPaths.findGroups}>{requestTexts.title}</a>
+                  <a href={clubPaths.findGroups}>{requestTexts.title}</a>{" "}
+                  <a href={clubPaths.conversations}>{conversationTexts.title}</a>
                 </p>
               </>
             )

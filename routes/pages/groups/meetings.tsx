@@ -1,7 +1,5 @@
-import type { ReactNode } from "react";
 import { listTitles } from "../../../db/books/books.ts";
-import { findGroup } from "../../../db/groups/groups.ts";
-import { findMeeting } from "../../../db/groups/meetings.ts";
+import { findMeeting, listComing } from "../../../db/groups/meetings.ts";
 import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
@@ -18,52 +16,52 @@ import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { writtenIn } from "../../../server/contract/groups/meeting_form.ts";
 import { type Meeting, meetingReplies, repeats } from "../../../server/contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
-import type { Group } from "../../../server/contract/groups/shapes.ts";
-import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { noticePaths } from "../../../server/contract/notices/paths.ts";
+import type { Face } from "../../../server/contract/people/shapes.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { type C, type FailedForm, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
-import { PostButton, Submit } from "../../layout/parts.tsx";
-import { GroupHead } from "./group_head.tsx";
+import type { C, FailedForm } from "../../layout/page.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
+import { ReaderName } from "../reading/reader_cell.tsx";
+import { type PartDrawn, partOfGroup } from "./part_of_group.tsx";
 
 export const meetings = router();
 
 meetings.get("/group/:id/meetings", signedInPage, (c) => showMeetings(c, c.req.param("id")));
 meetings.get("/group/:id/meetings/:meetingId", signedInPage, (c) => showMeeting(c, c.req.param()));
 
-interface Shown {
-  group: Group;
-  books: Titled[];
-}
-
 type Titled = Awaited<ReturnType<typeof listTitles>>[number];
 
 async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
-  return await showPage(c, { groupId, failed }, async ({ group, books }) => {
+  return await showPage(c, { groupId, failed }, async (books) => {
     const { deps, user } = c.var;
-    const all = await listMeetings(deps, user, groupId);
+    const after = failed ? undefined : c.req.query("after");
+    const { meetings: all, hasMore } = await listMeetings(deps, user, { groupId, after });
     const isNext = ({ endsAt, cancelledAt }: Meeting) => cancelledAt === null && Date.parse(endsAt) > deps.clock();
     const [next, past] = [all.filter(isNext), all.filter((meeting) => !isNext(meeting))];
     return {
       title: words.title,
       body: (
         <>
-          <GroupHead group={group} title={words.title} />
-          {next.length === 0 && <EmptyState picture="books" text={words.none} />}
+          {next.length === 0 && after === undefined && <EmptyState picture="books" text={words.none} />}
           <MeetingList c={c} meetings={next} />
           <details className="fold" open={failed !== undefined}>
             <summary>{words.plan}</summary>
             <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
           </details>
+          <p>
+            <a href={noticePaths.noticesWithCalendar}>{words.toCalendar}</a>
+          </p>
           {past.length > 0 && (
-            <details className="fold">
+            <details className="fold" open={after !== undefined}>
               <summary>{words.past}</summary>
               <MeetingList c={c} meetings={past} />
             </details>
           )}
+          {hasMore && <LinkRow href={clubPaths.meetingsAfter(groupId, all.at(-1)!.id)}>{words.more}</LinkRow>}
         </>
       ),
     };
@@ -75,26 +73,11 @@ interface Asked {
   failed?: FailedForm;
 }
 
-/** Draws a page of the group's meetings, or leads to where its address should have. */
-async function showPage(
-  c: C,
-  { groupId, failed }: Asked,
-  draw: (shown: Shown) => Promise<{ title: string; body: ReactNode } | Response>,
-): Promise<Response> {
-  const { deps: { db }, user } = c.var;
-  const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 0 }));
-  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const drawn = await draw({ group, books: await listTitles(db, user.id, groupId) });
-  if (drawn instanceof Response) return drawn;
-  return await page(c, {
-    title: `${drawn.title}: ${group.groupName}`,
-    description: words.description,
-    styles: ["meetings-page"],
-    refusal: failed?.refusal,
-    toasts: failures(failed?.refusal.message),
-    body: <div className="stack">{drawn.body}</div>,
+const showPage = (c: C, asked: Asked, draw: (books: Titled[]) => Promise<PartDrawn | Response>): Promise<Response> =>
+  partOfGroup(c, { description: words.description, styles: ["meetings-page"], ...asked }, async ({ id }) => {
+    const { deps: { db }, user } = c.var;
+    return await draw(await listTitles(db, user.id, id));
   });
-}
 
 function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
   if (meetings.length === 0) return null;
@@ -121,21 +104,24 @@ interface Params {
 }
 
 async function showMeeting(c: C, { id: groupId, meetingId }: Params, failed?: FailedForm): Promise<Response> {
-  return await showPage(c, { groupId, failed }, async ({ group, books }) => {
+  return await showPage(c, { groupId, failed }, async (books) => {
     const { deps, user } = c.var;
-    const meeting = await findMeeting(deps.db, user.id, meetingId, deps.clock());
+    const { db, config } = deps;
+    const meeting = await findMeeting(db, user.id, meetingId, deps.clock());
     if (meeting?.groupId !== groupId) {
       setFlash(c, "error", words.notFound);
       return c.redirect(clubPaths.meetings(groupId), 303);
     }
-    const back = { href: clubPaths.meetings(groupId), text: words.title };
+    const coming = await listComing(db, user.id, meeting);
     return {
       title: meeting.title,
+      back: { href: clubPaths.meetings(groupId), text: words.title },
       body: (
         <>
-          <GroupHead group={group} title={meeting.title} back={back} />
           <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
           {meeting.cancelledAt === null ? <Replies meeting={meeting} /> : <p>{words.cancelled}</p>}
+          {coming.length > 0 && <Coming faces={coming} count={meeting.replies.yes} />}
+          <LinkRow icon="calendar" href={`${config.apiBase}/meetings/${meetingId}.ics`}>{words.addToCalendar}</LinkRow>
           {(meeting.mayChange || failed) && <Changes c={c} meeting={meeting} books={books} failed={failed} />}
         </>
       ),
@@ -199,6 +185,20 @@ const Replies = ({ meeting: { id, groupId, mine, replies } }: { meeting: Meeting
   </form>
 );
 
+const Coming = ({ faces, count }: { faces: Face[]; count: number }) => (
+  <section aria-labelledby="coming-title">
+    <h2 id="coming-title">{words.coming}</h2>
+    <ul className="meeting-faces">
+      {faces.map((user) => (
+        <li key={user.id}>
+          <ReaderName user={user} />
+        </li>
+      ))}
+      {count > faces.length && <li className="muted">{words.moreComing(count - faces.length)}</li>}
+    </ul>
+  </section>
+);
+
 interface ChangesProps {
   c: C;
   meeting: Meeting;
@@ -212,11 +212,14 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
   return (
     <details className="fold" open={failed !== undefined}>
       <summary>{words.change}</summary>
+      {meeting.repeats && <p className="muted">{words.changesSeries}</p>}
       <MeetingForm c={c} action={`${action}/change`} books={books} meeting={meeting} failed={failed} />
       <PostButton action={`${action}/cancel`} kind="plain" icon="trash">{words.cancel}</PostButton>
     </details>
   );
 };
+
+const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 interface FormProps {
   c: C;
@@ -241,9 +244,11 @@ function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
         defaultValue={values.timeZone ?? readerLocale(c).timeZone}
         label={words.timeZone}
         hint={words.zoneHint}
+        list="time-zones"
         maxLength={timeZone}
         required
       />
+      <datalist id="time-zones">{timeZones.map((zone) => <option key={zone} value={zone} />)}</datalist>
       <Field {...field("place")} label={words.place} dir="auto" maxLength={place} />
       <Field {...field("url")} label={words.url} type="url" />
       <Select

@@ -1,4 +1,5 @@
 import { listCardOwners } from "../../../db/account/added_people.ts";
+import { findMayWrite } from "../../../db/groups/conversations.ts";
 import { findGroup, findGroupWithSteps, type FirstSteps, listGroupLinks } from "../../../db/groups/groups.ts";
 import { listNamedMembers } from "../../../db/groups/members.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
@@ -21,6 +22,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { clubTexts } from "../../../server/contract/groups/club_texts.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
@@ -28,6 +30,8 @@ import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/g
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { aboutTexts, groupsTexts, inviteTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
+import { readingLogTexts } from "../../../server/contract/reading/log_texts.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -50,7 +54,7 @@ import {
   toDashboard,
   tryLoad,
 } from "../../layout/page.tsx";
-import { LinkRow } from "../../layout/parts.tsx";
+import { LinkRow, NoticeLine } from "../../layout/parts.tsx";
 import { askCard } from "./ask_card.tsx";
 import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
@@ -160,7 +164,21 @@ function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
 }
 
 const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
-  chat: (c, { group, steps, mayAddBooks }, failed) => chatTab(c, group, { steps, mayAddBooks, failed }),
+  async chat(c, { group, steps, mayAddBooks }, failed) {
+    const [tab, isClosed] = await Promise.all([
+      chatTab(c, group, { steps, mayAddBooks, failed }),
+      group.kind === "direct" && isClosedTo(c, group.id),
+    ]);
+    if (!isClosed) return tab;
+    const text = c.var.deps.config.directMessages === "off" ? conversationTexts.off : conversationTexts.closed;
+    const content = (
+      <div>
+        <NoticeLine kind="info" text={text} />
+        {tab.content}
+      </div>
+    );
+    return { ...tab, content, styles: [...tab.styles ?? [], "closed-conversation"] };
+  },
   members: membersTab,
   video: () => ({ content: null }),
   voice: () => ({ content: null }),
@@ -175,6 +193,9 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
     ),
   }),
 };
+
+const isClosedTo = async ({ var: { deps, user } }: C, groupId: string): Promise<boolean> =>
+  await findMayWrite(deps.db, user.id, groupId) === false;
 
 const icons = { chat: "chat", members: "users", video: "video", voice: "voice", settings: "settings" } as const;
 
@@ -242,6 +263,7 @@ async function organizerLinks(
 }
 
 mountForm(groupPage, addBook, {
+  path: "/group/:id/books",
   refused(c, refusal, { params, fields }) {
     const { title, author, pageCount } = fields;
     const isFound = fields.book !== undefined;
@@ -318,18 +340,24 @@ const ChatMenu = () => (
 );
 
 interface Props {
-  group: Pick<Group, "id" | "groupName" | "description" | "image" | "memberCount" | "role">;
+  group: Pick<Group, "id" | "kind" | "groupName" | "description" | "image" | "memberCount" | "role">;
   menu?: ReactNode;
   children?: ReactNode;
 }
+
+const backOf = {
+  group: { href: sitePaths.dashboard, label: groupsTexts.backToAll },
+  direct: { href: clubPaths.conversations, label: conversationTexts.title },
+  own: { href: readingPaths.reading, label: readingLogTexts.title },
+};
 
 function GroupHeader({ group, menu, children }: Props) {
   return (
     <header className="group-header">
       <a
         className="icon-button group-back"
-        href={sitePaths.dashboard}
-        aria-label={groupsTexts.backToAll}
+        href={backOf[group.kind].href}
+        aria-label={backOf[group.kind].label}
       >
         <Icon name="arrow-left" />
       </a>

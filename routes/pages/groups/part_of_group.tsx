@@ -15,7 +15,7 @@ export interface PartOfGroup {
   failed?: FailedForm;
 }
 
-interface Drawn {
+export interface PartDrawn {
   title: string;
   /** Where the head leads back to: to the group, if left out. */
   back?: { href: string; text: string };
@@ -26,7 +26,7 @@ interface Drawn {
 export async function partOfGroup(
   c: C,
   { groupId, failed, ...head }: PartOfGroup,
-  draw: (group: Group) => Drawn | Response | Promise<Drawn | Response>,
+  draw: (group: Group) => PartDrawn | Response | Promise<PartDrawn | Response>,
 ): Promise<Response> {
   const { deps: { db }, user } = c.var;
   const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 0 }));

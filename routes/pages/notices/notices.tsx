@@ -1,12 +1,14 @@
-import { findMailSettings } from "../../../db/notices/mail_settings.ts";
+import { findNoticeSettings } from "../../../db/notices/mail_settings.ts";
 import { listNotices, listNotifyLevels } from "../../../db/notices/notices.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { calendarAddress, renewCalendar, revokeCalendar } from "../../../server/actions/groups/calendars.ts";
 import {
   chooseMails,
   chooseMailsByLink,
+  chooseReminders,
   findByMailLink,
   setMailSettings,
 } from "../../../server/actions/notices/mail_settings.ts";
@@ -30,6 +32,7 @@ import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { cardPage, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
+import { CalendarSettings } from "./calendar_settings.tsx";
 import { BellList, NoticesByNews, PushSettings, ReadAll } from "./notice_list.tsx";
 
 export const notices = router();
@@ -55,15 +58,17 @@ notices.get(noticePaths.notices, signedInPage, async (c) => {
 
 async function load(c: C, before?: string) {
   const { deps: { db }, user } = c.var;
-  const [list, mail, groups] = await Promise.all([
+  const [list, settings, groups] = await Promise.all([
     listNotices(db, user.id, { before }),
-    findMailSettings(db, user.id),
+    findNoticeSettings(db, user.id),
     listNotifyLevels(db, user.id),
   ]);
-  return { list, mail, groups };
+  return { list, settings, groups };
 }
 
-function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C } & Awaited<ReturnType<typeof load>>) {
+function Loaded({ c, list, settings, groups }: { c: C } & Awaited<ReturnType<typeof load>>) {
+  const { notices, unread, hasMore } = list;
+  const { mail, reminders, calendarToken } = settings;
   const format = timeFormatter(readerLocale(c));
   const isGuest = Boolean(c.var.session.guestUntil);
   return (
@@ -110,6 +115,13 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
             </section>
           </div>
         </details>
+        {!isGuest && (
+          <CalendarSettings
+            url={calendarToken && calendarAddress(c.var.deps, calendarToken)}
+            reminders={reminders}
+            isOpen={c.req.query("show") === "calendar"}
+          />
+        )}
         {/* Last: what a script shows of it moves nothing. */}
         {!isGuest && (
           <section className="card stack" aria-labelledby="push-title">
@@ -138,7 +150,7 @@ const LevelForm = ({ id, groupName, level }: { id: string; groupName: string; le
   </form>
 );
 
-mountForms(notices, [markNoticesRead, chooseMails, chooseMailsByLink]);
+mountForms(notices, [markNoticesRead, chooseMails, chooseMailsByLink, chooseReminders, renewCalendar, revokeCalendar]);
 
 /** The token is in the query, which no log has. Opening the link changes nothing: programs open links too. */
 const tokenOf = (c: Ctx): string => c.req.query("token") ?? "";

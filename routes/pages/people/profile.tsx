@@ -27,11 +27,14 @@ import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { formFailure, type Refusal } from "../../../server/http/form.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
 
 export const profile = router();
@@ -70,13 +73,20 @@ async function show(c: C, { typed, failure }: Editing = {}, refusal?: Refusal) {
             <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
             {tab === "profile" && <OwnLinks />}
           </div>
-          <div>
+          <div className="stack">
             {tab === "profile" && reading && <BooksInProgress books={reading} />}
+            {tab === "friends" && (
+              <LinkRow icon="chat" href={clubPaths.conversations}>{conversationTexts.title}</LinkRow>
+            )}
             {tab === "friends" && (friends
               ? (
                 <Island
                   of={Friends}
-                  props={{ friends, removing: friends.find(({ id }) => id === c.req.query("remove"))?.id }}
+                  props={{
+                    friends,
+                    removing: friends.find(({ id }) => id === c.req.query("remove"))?.id,
+                    canWrite: deps.config.directMessages === "friends",
+                  }}
                 />
               )
               : <LoadError text={profileTexts.loadFailed} href={here("friends")} />)}

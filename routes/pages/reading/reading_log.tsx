@@ -8,6 +8,7 @@ import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
 import { saveGoal } from "../../../server/actions/reading/goals.ts";
 import { importReadingList, readLog, removeListedBook } from "../../../server/actions/reading/reading_list.ts";
+import { openOwnShelf } from "../../../server/actions/groups/own_shelf.ts";
 import { ReadingLogQuery } from "../../../server/contract/reading/input_shapes.ts";
 import { calendarDay } from "../../../server/contract/reading/days.ts";
 import { goalLine, goalTexts } from "../../../server/contract/reading/goal.ts";
@@ -15,7 +16,13 @@ import { goal as goalLimits, readingList as limits } from "../../../server/contr
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
-import { readingGoalPath, readingPaths, readingYearPath, wantedPath } from "../../../server/contract/reading/paths.ts";
+import {
+  ownShelfPath,
+  readingGoalPath,
+  readingPaths,
+  readingYearPath,
+  wantedPath,
+} from "../../../server/contract/reading/paths.ts";
 import { wantedTexts } from "../../../server/contract/reading/wanted_texts.ts";
 import type { Goal, ReadingLog } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -26,7 +33,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { finished, receiveList, sendList } from "../../api/reading_files.ts";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
-import { LinkRow, Submit } from "../../layout/parts.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import { Calendar, MonthTable, TotalLine } from "./calendar.tsx";
 import { BookList, showReadingList } from "./reading_list.tsx";
 
@@ -50,6 +57,7 @@ async function showLog(c: C, failed?: FailedForm): Promise<Response> {
           </div>
           <Numbers {...loaded.log} language={language} />
           <Days log={loaded.log} language={language} />
+          <OwnShelf />
           <GoalSection goal={loaded.goal} today={loaded.today} failed={failed} />
           {loaded.log.days.length + loaded.log.books.length > 0 && (
             <section className="stack" aria-labelledby="books-title">
@@ -74,6 +82,14 @@ async function load(c: C, year?: number) {
   const goal = await findGoal(deps.db, user.id, log.year);
   return { log, years, goal, today: calendarDay({ now: deps.clock(), timeZone }) };
 }
+
+const OwnShelf = () => (
+  <section className="card stack" aria-labelledby="own-shelf">
+    <h2 id="own-shelf">{words.ownBooks}</h2>
+    <p className="muted">{words.ownBooksHint}</p>
+    <PostButton icon="book" action={ownShelfPath}>{words.openOwnBooks}</PostButton>
+  </section>
+);
 
 function GoalSection({ goal, today, failed }: { goal: Goal; today: string; failed?: FailedForm }) {
   const line = goalLine({ ...goal, today });
@@ -226,6 +242,7 @@ readingLog.get(readingPaths.reading, signedInPage, (c) => showLog(c));
 readingLog.get(readingPaths.readingList, signedInPage, showReadingList);
 readingLog.get(readingPaths.readingExport, signedInPage, sendList);
 
+mountForm(readingLog, openOwnShelf);
 mountForm(readingLog, removeListedBook);
 mountForm(readingLog, saveGoal, {
   refused: (c, refusal, { fields }) => showLog(c, { refusal, sent: fields }),

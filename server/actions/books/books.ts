@@ -3,12 +3,15 @@ import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
 import { requireGroupRoom } from "../account/storage.ts";
 import { notifyOfNews } from "../notices/notices.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
 import { openQuery } from "../../contract/books/paths.ts";
 import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
+import { shelfPaths } from "../../contract/books/shelf_paths.ts";
 import { shelfTexts } from "../../contract/books/shelf_texts.ts";
+import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { groupPaths, toGroup } from "../../contract/groups/paths.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import { displayName } from "../../contract/people/names.ts";
@@ -33,19 +36,29 @@ export const addBook = operation({
   limit: "shelf",
   fails: {
     400: ["group_full", "too_many_removed", "too_many_suggestions"],
-    403: ["organizers_only"],
+    403: ["organizers_only", ...notOpen],
     404: ["group_not_found"],
     409: ["already_in_group"],
     413: ["account_full"],
   },
-  form: {
-    path: "/group/:id/books",
-    takes: BookForm,
-    read: ({ fields }) => bookIn(fields),
-    params: ({ params }) => ({ groupId: params.id }),
-    says: (_, { fields }) => fields.book === undefined ? booksTexts.added : booksTexts.addedToGroup,
-    to: (sent, answer) => answer ? groupPaths.group(sent.params.id) : toGroup(sent),
-  },
+  form: [
+    {
+      path: "/group/:id/books",
+      takes: BookForm,
+      read: ({ fields }) => bookIn(fields),
+      params: ({ params }) => ({ groupId: params.id }),
+      says: (_, { fields }) => fields.book === undefined ? booksTexts.added : booksTexts.addedToGroup,
+      to: (sent, answer) => answer ? groupPaths.group(sent.params.id) : toGroup(sent),
+    },
+    {
+      path: "/group/:id/suggestions",
+      takes: BookForm,
+      read: ({ fields }) => ({ ...bookIn(fields) as object, state: "suggested" }),
+      params: ({ params }) => ({ groupId: params.id }),
+      says: shelfTexts.suggested,
+      to: ({ params }, answer) => answer?.book ? shelfPaths.at(params.id, answer.book.id) : clubPaths.shelf(params.id),
+    },
+  ],
   async run({ deps, user, params: { groupId } }, { formKey, ...draft }: z.infer<typeof BookForm>) {
     const { db, config, clock, broadcast } = deps;
     const { coverImage, ...book } = draft;
@@ -57,6 +70,7 @@ export const addBook = operation({
       await announce(deps, user, added);
       return { book: added };
     }
+    await requireOpen(deps, user, groupId);
     const { settings, isOrganizer } = await readSettings(deps, user, groupId);
     if (draft.state !== "suggested" && settings.shelf === "organizers" && !isOrganizer) {
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);

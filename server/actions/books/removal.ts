@@ -9,9 +9,11 @@ import {
 import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
-import { Book } from "../../contract/books/shapes.ts";
+import { Book, type BookState } from "../../contract/books/shapes.ts";
+import { fromShelf, shelfPaths } from "../../contract/books/shelf_paths.ts";
+import { shelfTexts } from "../../contract/books/shelf_texts.ts";
 import { aboutParts, aboutPaths } from "../../contract/groups/about_paths.ts";
-import * as groupsLimits from "../../contract/groups/limits.ts";
+import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
@@ -22,6 +24,7 @@ import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../../error
 import { operation } from "../../operation.ts";
 import { assertDecides, onlyOrganizers } from "../groups/organizers.ts";
 import { replaceChapters } from "../reading/copies.ts";
+import { change as changeBook } from "./shelf.ts";
 
 export const removeBook = operation({
   call: "DELETE /books/:bookId",
@@ -32,8 +35,14 @@ export const removeBook = operation({
   fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
   form: {
     path: "/group/:id/books/:bookId/remove",
-    to: ({ params: { id, bookId } }, answer, code) =>
-      answer ? groupPaths.group(id) : code ? aboutPaths.aboutGroup(id) : aboutPaths.confirmRemoveBook(id, bookId),
+    to: ({ params: { id, bookId }, search }, answer, code) =>
+      search === fromShelf
+        ? clubPaths.shelf(id)
+        : answer
+        ? groupPaths.group(id)
+        : code
+        ? aboutPaths.aboutGroup(id)
+        : aboutPaths.confirmRemoveBook(id, bookId),
   },
   async run({ deps, user, params: { bookId } }) {
     if (await remove(deps, user, bookId)) return;
@@ -65,14 +74,19 @@ export const restoreBook = operation({
   fails: { 400: ["group_full"], 403: ["organizers_only"], 404: ["book_not_found"] },
   form: {
     path: "/group/:id/books/:bookId/restore",
-    to: ({ params: { id, bookId } }, answer) => answer ? readingPaths.bookPage(id, bookId) : aboutPaths.aboutGroup(id),
+    to: ({ params: { id, bookId }, search }, answer) =>
+      !answer
+        ? clubPaths.shelf(id)
+        : search === fromShelf
+        ? shelfPaths.at(id, bookId)
+        : readingPaths.bookPage(id, bookId),
   },
   async run({ deps, user, params: { bookId } }) {
     const restored = await restore(deps, user, bookId);
     if (restored) return { book: restored };
     const rights = await readRights(deps, user, bookId);
     if (!rights.isOrganizer) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
-    if (hasNoRoom(rights)) throw shelfFull();
+    if (hasNoRoom(rights)) throw shelfFull(rights.state);
     return { book: found(await findBook(deps.db, user.id, bookId), bookNotFound) };
   },
 });
@@ -89,7 +103,7 @@ async function restore({ db, clock, broadcast }: Deps, user: User, bookId: strin
 /** What is too old has no way back, whether or not the shelf has room. */
 const hasNoRoom = ({ isRestorable, isShelfFull }: removal.BookRights) => isRestorable && isShelfFull;
 
-const shelfFull = () => new BadRequest(removalTexts.noRoomToRestore(groupsLimits.groups.books), "group_full");
+const shelfFull = (state: BookState) => new BadRequest(shelfTexts.shelfFull[state], "group_full");
 
 export const undoChange = operation({
   call: "POST /groups/:id/changes/:changeId/undo",
@@ -156,6 +170,8 @@ async function putBack(
   if (change.kind === "removed") {
     return change.before ? await remove(deps, user, bookId) : await restore(deps, user, bookId) !== undefined;
   }
+  if (change.kind === "moved") return await changeBook(deps, user, { bookId, state: change.before });
+  if (change.kind === "corrected") return await changeBook(deps, user, { bookId, ...change.before, confirm: true });
   const recorded = change.kind === "contents"
     ? await replaceChapters(deps, user, { groupId, bookId, given: change.before })
     : change.before
@@ -167,12 +183,13 @@ async function putBack(
 }
 
 /** Somebody else was faster, there is no room, or it is too old. */
-async function whyNotPutBack(deps: Deps, user: User, { kind, before, bookId }: StoredChange) {
+async function whyNotPutBack(deps: Deps, user: User, { bookId, ...change }: StoredChange) {
   const rights = await readRights(deps, user, bookId);
   if (!rights.isOrganizer) return onlyOrganizers(changesTexts.onlyOrganizers);
-  const wasRemoved = kind === "removed" && before;
-  if (rights.isRemoved === wasRemoved) return undoneAlready();
-  return kind === "removed" && hasNoRoom(rights) ? shelfFull() : bookNotFound();
+  if (change.kind === "moved" && !rights.isRemoved) return shelfFull(change.before);
+  const isRemoval = change.kind === "removed";
+  if (rights.isRemoved === (isRemoval && change.before)) return undoneAlready();
+  return isRemoval && hasNoRoom(rights) ? shelfFull(rights.state) : bookNotFound();
 }
 
 /** Deletes those that can no longer be brought back. Hidden messages about them can be read from then on. */

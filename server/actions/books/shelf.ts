@@ -3,6 +3,7 @@ import { findBook } from "../../../db/books/books.ts";
 import * as shelf from "../../../db/books/shelf.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { Book, BookUpdate } from "../../contract/books/shapes.ts";
+import { shelfPaths } from "../../contract/books/shelf_paths.ts";
 import { shelfTexts } from "../../contract/books/shelf_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -24,31 +25,41 @@ export const updateBook = operation({
     404: ["book_not_found"],
     409: ["pages_read"],
   },
-  run: async ({ deps, user, params: { bookId } }, changes) => ({ book: await changeBook(deps, user, bookId, changes) }),
+  form: {
+    path: "/group/:id/books/:bookId/change",
+    says: ({ book }, { fields }) =>
+      fields.state ? shelfTexts.moved(book.state) : fields.position ? shelfTexts.reordered : shelfTexts.corrected,
+    to: ({ params: { id, bookId } }) => shelfPaths.at(id, bookId),
+  },
+  async run({ deps, user, params: { bookId } }, { authors, coverImage, ...changes }: z.infer<typeof BookUpdate>) {
+    const asked = {
+      ...changes,
+      bookId,
+      author: authors,
+      coverKey: coverImage === undefined ? undefined : coverKey(coverImage),
+    };
+    await keepBook(deps, user, asked);
+    return { book: found(await findBook(deps.db, user.id, bookId), bookNotFound) };
+  },
 });
 
-/** @throws NotFound, Forbidden, Conflict, BadRequest */
-export async function changeBook(
-  deps: Deps,
-  user: User,
-  bookId: string,
-  { authors, coverImage, ...changes }: z.infer<typeof BookUpdate>,
-): Promise<Book> {
-  const { db, clock, broadcast } = deps;
-  const asked = {
-    ...changes,
-    bookId,
-    author: authors,
-    coverKey: coverImage === undefined ? undefined : coverKey(coverImage),
-  };
-  if (!await shelf.updateBook(db, user.id, asked, clock())) throw await whyNot(deps, user, asked);
-  if (asked.pageCount !== undefined) await refreshPoints(db, bookId);
-  const book = found(await findBook(db, user.id, bookId), bookNotFound);
-  if (asked.pageCount !== undefined) broadcast.readersMoved({ groupId: book.groupId, bookId });
-  return book;
+/** @throws AppError where it is not there, they may not, there is no room, or pages would be lost */
+export async function keepBook(deps: Deps, user: User, asked: shelf.BookChanges): Promise<void> {
+  if (!await change(deps, user, asked)) throw await whyNot(deps, user, asked);
 }
 
-async function whyNot({ db }: Deps, user: User, asked: Parameters<typeof shelf.findShelfRights>[2]) {
+/** @returns whether it was there, they may, and there is room */
+export async function change({ db, clock, broadcast }: Deps, user: User, asked: shelf.BookChanges): Promise<boolean> {
+  if (!await shelf.updateBook(db, user.id, asked, clock())) return false;
+  const { bookId, pageCount } = asked;
+  if (pageCount !== undefined) await refreshPoints(db, bookId);
+  const book = found(await findBook(db, user.id, bookId), bookNotFound);
+  broadcast.bookChanged(book);
+  if (pageCount !== undefined) broadcast.readersMoved({ groupId: book.groupId, bookId });
+  return true;
+}
+
+async function whyNot({ db }: Deps, user: User, asked: shelf.BookChanges) {
   const rights = found(await shelf.findShelfRights(db, user.id, asked), bookNotFound);
   if (!rights.mayKeep) return onlyOrganizers(shelfTexts.notAllowed);
   if (rights.isReadBeyond && !asked.confirm) return new Conflict(shelfTexts.pagesRead, "pages_read");
@@ -62,6 +73,11 @@ export const addInterest = operation({
   gives: { book: Book },
   limit: "shelf",
   fails: { 404: ["book_not_found"], 409: ["already_chosen"] },
+  form: {
+    path: "/group/:id/books/:bookId/interest",
+    says: shelfTexts.noted,
+    to: ({ params: { id, bookId } }) => shelfPaths.at(id, bookId),
+  },
   run: ({ deps, user, params: { bookId } }) => setInterest(deps, user, { bookId, isInterested: true }),
 });
 
@@ -72,6 +88,11 @@ export const removeInterest = operation({
   gives: { book: Book },
   limit: "shelf",
   fails: { 404: ["book_not_found"] },
+  form: {
+    path: "/group/:id/books/:bookId/interest/remove",
+    says: shelfTexts.takenBack,
+    to: ({ params: { id, bookId } }) => shelfPaths.at(id, bookId),
+  },
   run: ({ deps, user, params: { bookId } }) => setInterest(deps, user, { bookId, isInterested: false }),
 });
 

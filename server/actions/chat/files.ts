@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import * as files from "../../../db/chat/files.ts";
 import { isMember } from "../../../db/groups/members.ts";
+import { requireOpen } from "../groups/conversations.ts";
 import { requireGroupRoom } from "../account/storage.ts";
 import * as chatLimits from "../../contract/chat/limits.ts";
 import { asMessageFile, type StoredFile } from "../../contract/chat/paths.ts";
@@ -101,10 +102,12 @@ async function storeDocument(deps: Deps, uploader: User, { groupId, bytes, most,
 
 type OwnClaim = Omit<files.Claim, "userId">;
 
-async function claim(deps: Deps, { id: userId }: User, { id, groupId, bytes, most }: OwnClaim) {
+async function claim(deps: Deps, uploader: User, { id, groupId, bytes, most }: OwnClaim) {
   const { db, clock } = deps;
-  if (await files.claimSpace(db, { id, groupId, userId, bytes, most }, { ...quotas(deps), now: clock() })) return;
-  if (!await isMember(db, userId, groupId)) throw groupNotFound();
+  if (
+    await files.claimSpace(db, { id, groupId, userId: uploader.id, bytes, most }, { ...quotas(deps), now: clock() })
+  ) return;
+  await requireOpen(deps, uploader, groupId);
   throw await noRoom(deps, groupId, { wanted: most ?? bytes });
 }
 

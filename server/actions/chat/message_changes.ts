@@ -3,6 +3,7 @@ import * as changes from "../../../db/chat/message_changes.ts";
 import { isOrganizer } from "../../../db/groups/roles.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { noticesRemoved, notifyOfMessage } from "../notices/notices.ts";
 import { isPinned } from "../../contract/chat/paths.ts";
 import { Emoji, Message, MessageEdit } from "../../contract/chat/shapes.ts";
@@ -37,7 +38,7 @@ export const editMessage = operation({
   takes: MessageEdit,
   gives: { message: Message },
   limit: "messageChange",
-  fails: { 403: ["not_author"], 404: ["message_not_found"], 413: ["account_full"] },
+  fails: { 403: ["not_author", ...notOpen], 404: ["message_not_found"], 413: ["account_full"] },
   form: { path: "/group/:id/messages/:messageId/edit", says: chatServerTexts.saved, to: toGroup },
   async run({ deps, user, params: { id: groupId, messageId } }, { content }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
@@ -46,6 +47,7 @@ export const editMessage = operation({
     if (changed) await notifyOfMessage(deps, message, { isEdited: true });
     if (message.userId !== user.id) throw new Forbidden(chatServerTexts.onlyAuthorEdits, "not_author");
     if (changed || message.content === content) return { message };
+    await requireOpen(deps, user, groupId);
     await requireRoom(deps, user, bytesIn(content) - bytesIn(message.content));
     throw new BadRequest(chatTexts.empty, "invalid_input");
   },
@@ -140,13 +142,14 @@ export const addReaction = operation({
   params: { emoji: Emoji },
   gives: { message: Message },
   limit: "messageChange",
-  fails: { 400: ["too_many_reactions"], 404: ["message_not_found"], 413: ["account_full"] },
+  fails: { 400: ["too_many_reactions"], 403: notOpen, 404: ["message_not_found"], 413: ["account_full"] },
   form: reactionForm,
   async run({ deps, user, params: { id: groupId, messageId, emoji } }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
     const reaction = { groupId, id: messageId, emoji, quota };
     const { changed, message } = await changeUndeleted(deps, () => changes.addReaction(db, user.id, reaction, clock()));
     if (changed || hasReacted(message, user.id, emoji)) return { message };
+    await requireOpen(deps, user, groupId);
     await requireRoom(deps, user, rowSize.reaction);
     throw new BadRequest(chatServerTexts.tooManyReactions, "too_many_reactions");
   },

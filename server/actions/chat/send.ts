@@ -5,8 +5,11 @@ import { insertMessage } from "../../../db/chat/new_messages.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { notifyOfMessage } from "../notices/notices.ts";
 import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
+import { threadTexts } from "../../contract/chat/thread_texts.ts";
+import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
@@ -36,8 +39,9 @@ export async function postMessage(
     return earlier;
   }
   const anchor = draft.anchor ? await anchorOf(deps, author, { ...draft.anchor, groupId: draft.groupId }) : null;
-  const { message, shown } = await insertMessage(db, { ...draft, id, userId: author.id, anchor, quota }, clock()) ??
-    await throwReason(deps, author, draft);
+  const { message, isDirect, shown } =
+    await insertMessage(db, { ...draft, id, userId: author.id, anchor, quota }, clock()) ??
+      await throwReason(deps, author, draft);
   acknowledge(message);
   if (shown) {
     metrics.messageStored();
@@ -45,7 +49,7 @@ export async function postMessage(
     await Promise.resolve();
     broadcast.message(shown);
     messageIndex.messagesWait();
-    await notifyOfMessage(deps, message);
+    await notifyOfMessage(deps, message, { directBy: isDirect ? author : undefined });
   } else await limiter.giveBack("chat", author.id);
   return message;
 }
@@ -60,7 +64,7 @@ async function anchorOf({ db }: Deps, author: User, { groupId, bookId, page }: A
 
 async function throwReason(deps: Deps, author: User, { groupId, replyTo, content }: Post): Promise<never> {
   const { db } = deps;
-  if (!await isMember(db, author.id, groupId)) throw groupNotFound();
+  await requireOpen(deps, author, groupId);
   if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
   await requireRoom(deps, author, rowSize.text + bytesIn(content));
   throw fileNotFound();
@@ -91,10 +95,19 @@ export const sendMessage = operation({
   body: "files",
   fails: {
     400: ["page_beyond_end"],
+    403: notOpen,
     404: ["group_not_found", "message_not_found", "file_not_found", "book_not_found"],
     413: ["account_full"],
   },
-  form: { path: "/group/:id/messages", to: toGroup },
+  form: [
+    { path: "/group/:id/messages", to: toGroup },
+    {
+      path: "/group/:id/threads/:seq/messages",
+      read: ({ fields: { bookId, page, ...fields } }) => ({ ...fields, anchor: bookId ? { bookId, page } : null }),
+      says: threadTexts.replied,
+      to: ({ params: { id, seq } }, answer) => clubPaths.openThread(id, seq) + (answer ? "#reply" : ""),
+    },
+  ],
   run: async ({ deps, user, params }, draft) => (
     { message: await postMessage(deps, user, { ...draft, groupId: params.id }) }
   ),

@@ -12,18 +12,20 @@ import { positionOf } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { notOpen, requireOpen } from "./conversations.ts";
+import { notifyOfMeeting, takeBackReminders } from "./meeting_notices.ts";
 import { onlyOrganizers } from "./organizers.ts";
 
-const meetingNotFound = () => new NotFound(words.notFound, "meeting_not_found");
+export const meetingNotFound = () => new NotFound(words.notFound, "meeting_not_found");
 
 const readMeeting = async ({ db, clock }: Deps, { id: userId }: User, id: string): Promise<Meeting> =>
   found(await stored.findMeeting(db, userId, id, clock()), meetingNotFound);
 
 /** @throws NotFound for outsiders */
-export async function listMeetings({ db, clock }: Deps, user: User, groupId: string): Promise<Meeting[]> {
-  const meetings = await stored.listMeetings(db, user.id, groupId, clock());
-  if (meetings.length === 0 && !await isMember(db, user.id, groupId)) throw groupNotFound();
-  return meetings;
+export async function listMeetings({ db, clock }: Deps, user: User, page: { groupId: string; after?: string }) {
+  const listed = await stored.listMeetings(db, user.id, page, clock());
+  if (listed.meetings.length === 0 && !await isMember(db, user.id, page.groupId)) throw groupNotFound();
+  return listed;
 }
 
 /** @throws Invalid for a book of another group */
@@ -52,7 +54,7 @@ export const createMeeting = operation({
   gives: { meeting: Meeting },
   status: 201,
   limit: "groupChange",
-  fails: { 400: ["group_full", "page_beyond_end"], 404: ["group_not_found"] },
+  fails: { 400: ["group_full", "page_beyond_end"], 403: notOpen, 404: ["group_not_found"] },
   form: {
     path: "/group/:id/new-meeting",
     read: ({ fields }) => meetingIn(fields),
@@ -65,12 +67,16 @@ export const createMeeting = operation({
     const content = await contentOf(deps, user, { groupId, given });
     const id = uuid();
     if (!await stored.insertMeeting(db, user.id, { ...content, id, groupId }, clock())) {
+      await requireOpen(deps, user, groupId);
       throw new BadRequest(words.full, "group_full");
     }
-    return { meeting: await readMeeting(deps, user, id) };
+    const meeting = await readMeeting(deps, user, id);
+    await notifyOfMeeting(deps, user, { meeting, what: "planned" });
+    return { meeting };
   },
 });
 
+/** Of one that repeats it changes the series from its next time on. */
 export const changeMeeting = operation({
   call: "PUT /meetings/:meetingId",
   summary: "Changes a meeting; its maker, an organizer or the creator",
@@ -91,12 +97,17 @@ export const changeMeeting = operation({
     to: toMeeting,
   },
   async run({ deps, user, params: { meetingId: id } }, given) {
-    const { groupId } = await readMeeting(deps, user, id);
-    const content = await contentOf(deps, user, { groupId, given });
-    if (!await stored.updateMeeting(deps.db, user.id, { ...content, id }, deps.clock())) {
+    const before = await readMeeting(deps, user, id);
+    const content = await contentOf(deps, user, { groupId: before.groupId, given });
+    const isSameTime = areSame(given, before, times);
+    if (before.mayChange && isSameTime && areSame(given, before, facts)) return { meeting: before };
+    if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, isSameTime }, deps.clock())) {
       throw await whyNotChanged(deps, user, id);
     }
-    return { meeting: await readMeeting(deps, user, id) };
+    const meeting = await readMeeting(deps, user, id);
+    if (!isSameTime) await takeBackReminders(deps, before);
+    await notifyOfMeeting(deps, user, { meeting, what: "changedBy", before });
+    return { meeting };
   },
 });
 
@@ -110,9 +121,20 @@ export const cancelMeeting = operation({
   form: { path: "/group/:id/meetings/:meetingId/cancel", says: words.isCancelled, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }) {
     if (!await stored.cancelMeeting(deps.db, user.id, id, deps.clock())) throw await whyNotChanged(deps, user, id);
-    return { meeting: await readMeeting(deps, user, id) };
+    const meeting = await readMeeting(deps, user, id);
+    await takeBackReminders(deps, meeting);
+    await notifyOfMeeting(deps, user, { meeting, what: "cancelledBy" });
+    return { meeting };
   },
 });
+
+const times = ["startsAt", "endsAt", "timeZone", "repeats"] as const;
+const facts = ["title", "place", "url", "bookId", "upTo"] as const;
+
+const areSame = (given: NewMeeting, { startsAt, endsAt, ...meeting }: Meeting, keys: readonly (keyof NewMeeting)[]) => {
+  const before = { ...meeting, startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) };
+  return keys.every((key) => given[key] === before[key]);
+};
 
 async function whyNotChanged(deps: Deps, user: User, id: string) {
   const { cancelledAt } = await readMeeting(deps, user, id);
@@ -128,12 +150,15 @@ export const replyToMeeting = operation({
   takes: NewReply,
   gives: { meeting: Meeting },
   limit: "talk",
-  fails: { 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
+  fails: { 403: notOpen, 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
   form: { path: "/group/:id/meetings/:meetingId/reply", says: words.replied, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }, { reply }) {
-    const { startsAt } = await readMeeting(deps, user, id);
+    const { startsAt, groupId } = await readMeeting(deps, user, id);
     const replied = { id, startsAt: Date.parse(startsAt), reply };
-    if (!await stored.saveReply(deps.db, user.id, replied, deps.clock())) throw isCancelled();
+    if (!await stored.saveReply(deps.db, user.id, replied, deps.clock())) {
+      await requireOpen(deps, user, groupId);
+      throw isCancelled();
+    }
     return { meeting: await readMeeting(deps, user, id) };
   },
 });

@@ -13,10 +13,10 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { changeBook } from "../books/shelf.ts";
+import { keepBook } from "../books/shelf.ts";
 import { removeMessage } from "../chat/message_changes.ts";
 import { postMessage } from "../chat/send.ts";
-import { notifyOfNews, takeBackNewsOf } from "../notices/notices.ts";
+import { notifyOfNews, takeBackNotices } from "../notices/notices.ts";
 import { assertDecides, onlyOrganizers } from "./organizers.ts";
 
 const pollNotFound = () => new NotFound(words.notFound, "poll_not_found");
@@ -223,7 +223,7 @@ export const removePoll = operation({
       throw onlyOrganizers(words.notYours);
     }
     const { groupId, messages } = deleted;
-    for (const subject of [openedOf(id), closedOf(id)]) await takeBackNewsOf(deps, { kind: "poll", subject, groupId });
+    for (const subject of [openedOf(id), closedOf(id)]) await takeBackNotices(deps, { kind: "poll", subject, groupId });
     for (const message of messages) await removeMessage(deps, user.id, { groupId, id: message });
   },
 });
@@ -236,10 +236,10 @@ export const readWinner = operation({
   fails: { 400: ["no_winner", "group_full"], 403: ["organizers_only"], 404: ["poll_not_found", "book_not_found"] },
   form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toPoll },
   async run({ deps, user, params: { pollId: id } }) {
-    const { groupId, winner, options } = await readPoll(deps, user, id);
+    const bookId = await stored.findWinner(deps.db, user.id, id);
+    if (bookId !== undefined) return await keepBook(deps, user, { bookId, state: "now" });
+    const { groupId } = await readPoll(deps, user, id);
     await assertDecides(deps.db, user, { groupId, text: words.onlyOrganizersRead });
-    const bookId = options.find((option) => option.id === winner)?.bookId;
-    if (!bookId) throw new BadRequest(words.notClosed, "no_winner");
-    await changeBook(deps, user, bookId, { state: "now" });
+    throw new BadRequest(words.notClosed, "no_winner");
   },
 });

@@ -6,6 +6,7 @@ import * as noteAnswers from "../../../db/notes/shared_notes.ts";
 import { findSharedNote } from "../../../db/notes/shared_notes.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { noticesRemoved, notifyOfNoteAnswer, notifyOfSharedNote, takeBackNews } from "../notices/notices.ts";
 import { pageNumber } from "../../contract/books/shapes.ts";
 import { notePaths } from "../../contract/notes/paths.ts";
@@ -30,7 +31,7 @@ export const shareNote = operation({
   params: { page: pageNumber },
   limit: "talk",
   says: (_, __, { shared }) => sharingText(shared),
-  fails: { 404: ["book_not_found", "note_not_found"] },
+  fails: { 403: notOpen, 404: ["book_not_found", "note_not_found"] },
   form: {
     path: "/group/:id/books/:bookId/notes/sharing",
     params: ({ params, fields }) => ({ bookId: params.bookId, page: fields.pageNumber }),
@@ -50,6 +51,7 @@ export async function setShared(deps: Deps, user: User, sharing: NoteSharing): P
   const { db, clock } = deps;
   const book = found(await findReader(db, user.id, sharing.bookId), bookNotFound);
   const note = await sharedNotes.shareNote(db, user.id, sharing, clock());
+  if (!note && sharing.shared) await requireOpen(deps, user, book.groupId);
   if (!note) throw new NotFound(noteTexts.saveFirst, "note_not_found");
   if (note.isNewlyShared) await notifyOfSharedNote(deps, user, { book, note });
   if (!sharing.shared) {
@@ -100,13 +102,14 @@ export const answerNote = operation({
   status: 201,
   limit: "talk",
   says: noteTexts.answered,
-  fails: { 400: ["too_many_answers"], 404: ["note_not_found"], 413: ["account_full"] },
+  fails: { 400: ["too_many_answers"], 403: notOpen, 404: ["note_not_found"], 413: ["account_full"] },
   form: { path, read: ({ fields: { formKey, ...fields } }) => ({ ...fields, clientId: formKey }), to: toNote },
   async run({ deps, user, params: { noteId } }, { content, clientId }) {
     const { db, config: { accountQuota: quota }, clock } = deps;
     const note = found(await findSharedNote(db, user.id, noteId), noteNotFound);
     const id = clientId ? v5(JSON.stringify([user.id, noteId, content]), clientId) : uuid();
     const added = await noteAnswers.insertNoteAnswer(db, user.id, { id, noteId, content, quota }, clock());
+    if (!added) await requireOpen(deps, user, note.groupId);
     if (!added) await requireRoom(deps, user, rowSize.text + bytesIn(content));
     if (!added) throw new BadRequest(noteTexts.tooManyAnswers, "too_many_answers");
     if (added.isNew) await notifyOfNoteAnswer(deps, user, { note, noteId, answerId: id });

@@ -1,3 +1,4 @@
+import { findCalendarMeetings } from "../../../db/groups/calendars.ts";
 import type { NewMail } from "../../../db/notices/mail_queue.ts";
 import {
   cancelDigest,
@@ -9,8 +10,11 @@ import {
 } from "../../../db/notices/mail_settings.ts";
 import { newToken } from "../../auth/secrets.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
+import type { NoticeKind } from "../../contract/notices/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { digestMail } from "../../mail/digest.tsx";
+import { calendarFile } from "../groups/calendar_file.ts";
+import { meetingOf } from "../groups/meeting_notices.ts";
 
 const batch = 100;
 
@@ -33,7 +37,8 @@ async function tryMailDigest(deps: Deps, userId: string): Promise<void> {
   }
 }
 
-async function mailDigest({ db, clock, config, log, mailer }: Deps, userId: string): Promise<void> {
+async function mailDigest(deps: Deps, userId: string): Promise<void> {
+  const { db, clock, config, log, mailer } = deps;
   const now = clock();
   const { to, due, parts, held } = await findDigest(db, userId, now);
   if (held.length > 0) await holdDigest(db, held);
@@ -48,13 +53,25 @@ async function mailDigest({ db, clock, config, log, mailer }: Deps, userId: stri
     origin: config.publicUrl,
     unsubscribeUrl,
   });
+  const calendar = await calendarOf(deps, userId, due);
   let mail: NewMail;
   try {
-    mail = mailer.rowOf({ to: to.email, ...content, unsubscribeUrl });
+    mail = mailer.rowOf({ to: to.email, ...content, unsubscribeUrl, calendar });
   } catch (err) {
     log.warn({ err }, "notices cannot be mailed");
     await cancelDigest(db, noticeIds);
     return;
   }
   if (await insertDigest(db, { userId, noticeIds, parts, mail }, now)) mailer.wake();
+}
+
+/** As the meetings are by now, where there are any. */
+async function calendarOf(
+  deps: Deps,
+  userId: string,
+  due: { kind: NoticeKind; subject: string | null }[],
+): Promise<string | undefined> {
+  const ids = due.flatMap(({ kind, subject }) => kind === "meeting" && subject ? [meetingOf(subject)] : []);
+  const meetings = ids.length === 0 ? [] : await findCalendarMeetings(deps.db, userId, [...new Set(ids)]);
+  return meetings.length === 0 ? undefined : await calendarFile(deps, { meetings });
 }

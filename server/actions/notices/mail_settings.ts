@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findMailSettingsByToken, saveMailSettings } from "../../../db/notices/mail_settings.ts";
+import { findMailSettingsByToken, saveMailSettings, saveReminderSettings } from "../../../db/notices/mail_settings.ts";
 import { newToken } from "../../auth/secrets.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
-import { MailSettings } from "../../contract/notices/shapes.ts";
+import { MailSettings, ReminderSettings } from "../../contract/notices/shapes.ts";
 import { mailSettingsServerTexts, mailSettingsTexts } from "../../contract/notices/texts.ts";
 import { tokenIn } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
@@ -27,6 +27,20 @@ export const chooseMails = operation({
     to: () => noticePaths.notices,
   },
   run: ({ deps, user }, settings) => setMailSettings(deps, user.id, settings),
+});
+
+export const chooseReminders = operation({
+  call: "POST /notices/reminders",
+  summary: "Chooses how long before meetings the caller is reminded of them",
+  access: "signedIn",
+  takes: ReminderSettings,
+  form: {
+    path: noticePaths.reminders,
+    says: mailSettingsServerTexts.saved,
+    failed: mailSettingsTexts.saveFailed,
+    to: () => noticePaths.noticesWithCalendar,
+  },
+  run: ({ deps, user }, settings) => saveReminderSettings(deps.db, user.id, settings, newToken()),
 });
 
 export const chooseMailsByLink = operation({

@@ -62,10 +62,15 @@ async function tryToNotify({ log }: Deps, work: () => Promise<unknown>): Promise
   }
 }
 
-/** Every message goes to members who want it by web push alone; of an edited one people are notified whom it adds. */
-export const notifyOfMessage = (deps: Deps, message: Message, { isEdited = false } = {}): Promise<void> =>
+/** Of a conversation it is one notice. In groups every message goes to members who want it by web push alone; of an edited one people are notified whom it adds. */
+export const notifyOfMessage = (
+  deps: Deps,
+  message: Message,
+  { isEdited = false, directBy }: { isEdited?: boolean; directBy?: User } = {},
+): Promise<void> =>
   tryToNotify(deps, async () => {
     if (message.deletedAt) return;
+    if (directBy) return await notifyOfDirectMessage(deps, directBy, message);
     if (isEdited) await noticesRemoved(deps, await notices.deleteFormerMentions(deps.db, message));
     if (message.replyTo || message.mentions.length > 0) await notifyAddressed(deps, message, isEdited);
     if (!isEdited) deps.pusher.messagePosted(message);
@@ -225,7 +230,7 @@ export const notifyOfFinish = (
   { bookId, groupId, title }: { bookId: string; groupId: string; title: string },
 ) =>
   tryToNotify(deps, async () => {
-    const { groupName, userIds } = await notices.findListeners(deps.db, groupId, reader.id);
+    const { groupName, userIds } = await notices.findListeners(deps.db, { groupId, except: reader.id });
     if (!await mayNotify(deps.limiter, reader.id, userIds.length)) return;
     await notify(deps, {
       kind: "bookFinished",
@@ -240,22 +245,24 @@ export const notifyOfFinish = (
 
 type Many = NonNullable<NewNotice["many"]>;
 
-interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url"> {
+interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "seq"> {
   groupId: string;
   text(groupName: string): string;
   many?: Many | ((groupName: string) => Many);
   /** All members, if left out. */
   to?: string[];
+  /** Members whom it concerns: they are notified also where they want mentions and replies alone. */
+  also?: string[];
 }
 
 /** For members who are notified of everything in the group, but for the person whose doing it is, if it is somebody's. */
 export const notifyOfNews = (
   deps: Deps,
   by: User | null,
-  { groupId, text, many, to, ...news }: GroupNews,
+  { groupId, text, many, to, also = [], ...news }: GroupNews,
 ) =>
   tryToNotify(deps, async () => {
-    const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by?.id ?? "");
+    const { groupName, userIds } = await notices.findListeners(deps.db, { groupId, except: by?.id, also });
     const recipients = to ? userIds.filter((id) => to.includes(id)) : userIds;
     if (by && !await mayNotify(deps.limiter, by.id, recipients.length)) return;
     await notify(deps, {
@@ -264,17 +271,30 @@ export const notifyOfNews = (
       text: text(groupName),
       many: typeof many === "function" ? many(groupName) : many,
       by: by?.id,
-      group: { id: groupId, levels: ["all"] },
+      group: { id: groupId, levels: also.length > 0 ? ["all", "mentions"] : ["all"] },
     });
   });
+
+const notifyOfDirectMessage = (deps: Deps, author: User, { groupId, seq }: Message) =>
+  notifyOfNews(deps, author, {
+    kind: "direct",
+    groupId,
+    subject: groupId,
+    url: chatPaths.messageAt(groupId, seq),
+    seq,
+    text: () => noticesServerTexts.direct(displayName(author)),
+    many: { before: "", after: noticesServerTexts.directs(displayName(author)) },
+  });
+
+/** Those to all members of a group. */
+export const takeBackNotices = (
+  deps: Deps,
+  about: { kind: notices.NewNotice["kind"]; subject: string; groupId: string },
+) => tryToNotify(deps, async () => noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, about)));
 
 /** Unread ones of this alone; what one says of several things stays true of the others. */
 export const takeBackNews = (deps: Deps, news: notices.SingleNews) =>
   tryToNotify(deps, async () => noticesRemoved(deps, await notices.deleteSingleNews(deps.db, news)));
-
-/** All of this subject, also what is read. */
-export const takeBackNewsOf = (deps: Deps, news: { kind: Notice["kind"]; subject: string; groupId: string }) =>
-  tryToNotify(deps, async () => noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, news)));
 
 interface BookNews {
   bookId: string;
@@ -333,7 +353,7 @@ export const notifyOfNewPlan = (deps: Deps, planner: User, { bookId, groupId, ti
   });
 
 export const takeBackPlanNotices = (deps: Deps, { bookId, groupId }: Omit<BookNews, "title">) =>
-  takeBackNewsOf(deps, { kind: "plan", subject: newPlanOf(bookId), groupId });
+  takeBackNotices(deps, { kind: "plan", subject: newPlanOf(bookId), groupId });
 
 const newPlanOf = (bookId: string): string => `${bookId} new`;
 
@@ -341,7 +361,7 @@ export const takeBackFinishNotices = (
   deps: Deps,
   reader: User,
   { bookId, groupId }: { bookId: string; groupId: string },
-) => takeBackNewsOf(deps, { kind: "bookFinished", subject: finishOf(bookId, reader), groupId });
+) => takeBackNotices(deps, { kind: "bookFinished", subject: finishOf(bookId, reader), groupId });
 
 const finishOf = (bookId: string, { id }: User): string => `${bookId} ${id}`;
 

@@ -1,17 +1,17 @@
-import { findPersonByEmail } from "../../../db/operator/people_and_groups.ts";
+import { findGroupCreator, findPersonByEmail } from "../../../db/operator/people_and_groups.ts";
 import * as reports from "../../../db/people/reports.ts";
 import { assertRecentlyAuthenticated, reauthenticationFails } from "../account/reauthentication.ts";
 import { removeMessage as removeFromChat } from "../chat/message_changes.ts";
 import { notifyOfReport } from "../notices/notices.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
-import { findGroup, findSubject, removeGroup, setDisabled } from "./people_and_groups.ts";
+import { findSubject, removeGroup, setDisabled } from "./people_and_groups.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";
 import { type Report, ReportDecided } from "../../contract/operator/shapes.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
 import type { ReportDecision } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Conflict, found, NotFound } from "../../errors.ts";
+import { BadRequest, Conflict, found, messageNotFound, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 
 export const decideReport = operation({
@@ -73,9 +73,10 @@ async function enforce(deps: Deps, actor: Actor, { report, decision }: { report:
 
 async function removeMessage(deps: Deps, actor: Actor, report: Report & { groupId: string }): Promise<void> {
   const { groupId, subjectId: id, reason: detail } = report;
-  const { createdBy } = await findGroup(deps, groupId);
+  const group = await findGroupCreator(deps.db, groupId);
   await recordAct(deps, actor, { act: "delete message", subject: subjectOf(report), subjectId: id, detail });
-  await removeFromChat(deps, createdBy, { groupId, id });
+  // A conversation has no organizers: there it is removed in the name of its author.
+  await removeFromChat(deps, found(group?.createdBy ?? report.userId ?? undefined, messageNotFound), { groupId, id });
 }
 
 /** Never throws. */

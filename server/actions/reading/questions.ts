@@ -4,6 +4,7 @@ import { pageOf } from "../../../db/engine/query.ts";
 import * as questions from "../../../db/reading/questions.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { findMessage } from "../../../db/chat/messages.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { notifyOfQuestion, takeBackNews } from "../notices/notices.ts";
 import { requiredText } from "../../contract/site/fields.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
@@ -51,7 +52,12 @@ export const askQuestion = operation({
   status: 201,
   says: noteTexts.asked,
   limit: "talk",
-  fails: { 400: ["page_beyond_end", "too_many_questions"], 404: ["book_not_found"], 413: ["account_full"] },
+  fails: {
+    400: ["page_beyond_end", "too_many_questions"],
+    403: notOpen,
+    404: ["book_not_found"],
+    413: ["account_full"],
+  },
   form: {
     path: "/group/:id/books/:bookId/questions",
     read: ({ fields }) => ({ ...fields, clientId: fields.formKey }),
@@ -81,6 +87,7 @@ async function ask(deps: Deps, user: User, { id, bookId, page, question }: Asked
   const stored = await questions.insertQuestion(db, user.id, row, clock());
   if (stored?.isNew) await notifyOfQuestion(deps, user, { book: reader, question: { id, position } });
   if (stored) return asQuestion(reader, stored.row);
+  await requireOpen(deps, user, reader.groupId);
   await requireRoom(deps, user, rowSize.text + bytesIn(question));
   throw new BadRequest(noteTexts.tooManyQuestions, "too_many_questions");
 }
@@ -95,6 +102,7 @@ export const askByMessage = operation({
   limit: "talk",
   fails: {
     400: ["no_page", "no_question", "page_beyond_end", "too_many_questions"],
+    403: notOpen,
     404: ["message_not_found", "book_not_found"],
     413: ["account_full"],
   },
@@ -147,7 +155,7 @@ export const saveAnswer = operation({
   takes: Answer,
   says: noteTexts.answerSaved,
   limit: "talk",
-  fails: { 403: ["not_there_yet"], 404: ["question_not_found"], 413: ["account_full"] },
+  fails: { 403: ["not_there_yet", ...notOpen], 404: ["question_not_found"], 413: ["account_full"] },
   form: {
     path: "/group/:id/books/:bookId/questions/:questionId/answer",
     to: ({ params: { id, bookId, questionId } }) =>
@@ -155,9 +163,10 @@ export const saveAnswer = operation({
   },
   async run({ deps, user, params: { questionId } }, { content }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
-    const { isReached } = found(await questions.findQuestion(db, user.id, questionId), questionNotFound);
+    const { isReached, groupId } = found(await questions.findQuestion(db, user.id, questionId), questionNotFound);
     if (!isReached) throw notThereYet();
     if (!await questions.saveAnswer(db, user.id, { questionId, content, quota }, clock())) {
+      await requireOpen(deps, user, groupId);
       throw await noRoom(deps, user);
     }
   },

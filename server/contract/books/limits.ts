@@ -31,8 +31,11 @@ export const book = {
   places: 10_000,
   restorableFor: 30 * day,
 };
-/** Beside the books that are read or next (`groups.books`): what a group has of others, and one member suggests. */
-export const shelf = { suggested: 200, done: 500, ownSuggestions: 20 };
+/**
+ * Beside the books that are read or next (`groups.books`): what a group has of others, and one member suggests; and how
+ * many a page lists of those that can be brought back, and of the names of people who would read one.
+ */
+export const shelf = { suggested: 200, done: 500, ownSuggestions: 20, restorable: 50, names: 5 };
 /** Characters of descriptions, about so many in all and at least so many each. */
 export const booksPanel = { descriptions: 100_000, description: 200 };
 /** A source that is late, or sends more than `answerBytes`, is left out; after `failures` in a row for `pause`. */

@@ -14,15 +14,7 @@ export const booksTexts = {
   noMatch: "No books found.",
   found: (count: number) => `${counted(count, "book")} found.`,
   addManually: "Add manually",
-  about: "About this book",
-  notAvailable: "This book is not available here. Please use a physical copy.",
-  preview: (title: string) => `Preview of ${title}`,
-  previewNote: "The preview comes from Google Books. Loading it shares your IP address with Google.",
-  guide: [
-    "Read at your own pace, in whichever copy you have.",
-    "Update your page whenever you stop, so that you find your place again.",
-    "Write down what you think of a page; your notes are yours alone, unless you share one.",
-  ],
+  toShelf: "Suggest, move or remove books",
 };
 
 export const booksServerTexts = {

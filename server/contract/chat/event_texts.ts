@@ -21,6 +21,7 @@ export const serverEvents: Record<keyof ServerEvents, string> = {
   memberAdded: "Somebody has joined a group.",
   memberRemoved: "Somebody has left a group, or was removed; with `isDeleted` the group is gone.",
   bookAdded: "A book was added to a group, or was brought back.",
+  bookChanged: "A book was corrected, or moved on the shelf of its group.",
   bookRemoved: "A book was removed from its group. It can be brought back for 30 days.",
   readersMoved: "Readers of a book have turned a page, or its plan or contents were changed.",
   progressUpdated: "The reader's own progress in a book, by another of their windows.",

@@ -103,6 +103,7 @@ export interface ServerEvents {
   memberAdded: (membership: { groupId: string; userId: string }) => void;
   memberRemoved: (membership: { groupId: string; userId: string; isDeleted?: true }) => void;
   bookAdded: (book: Book) => void;
+  bookChanged: (book: Book) => void;
   bookRemoved: (removed: { groupId: string; bookId: string }) => void;
   /** At most every `turn.toldEvery`, to sockets that watch the readers of the group. */
   readersMoved: (moved: { groupId: string; bookId: string }) => void;

@@ -6,6 +6,7 @@ export const messageMenuTexts = {
   react: "Add reaction",
   otherEmoji: "Other emoji",
   reply: "Reply",
+  thread: "Thread",
   edit: "Edit",
   delete: "Delete",
   confirmDelete: "Delete this message?",

@@ -1,8 +1,10 @@
-/** What a group does together: its shelf, its polls, its meetings. */
+/** What a group does together: its shelf, its polls, its meetings, its threads. */
 const of = (groupId: string, what: string, id?: string) =>
   `/group/${encodeURIComponent(groupId)}/${what}${id === undefined ? "" : `/${encodeURIComponent(id)}`}`;
 
 export const clubPaths = {
+  conversations: "/conversations",
+  openConversation: (userId: string) => `/profile/${encodeURIComponent(userId)}/conversation`,
   findGroups: "/groups",
   askToJoin: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests`,
   takeBackRequest: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests/withdraw`,
@@ -15,8 +17,14 @@ export const clubPaths = {
   newPoll: (groupId: string) => of(groupId, "new-poll"),
   poll: (groupId: string, pollId: string) => of(groupId, "polls", pollId),
   meetings: (groupId: string) => of(groupId, "meetings"),
+  meetingsAfter: (groupId: string, id: string) => `${of(groupId, "meetings")}?after=${encodeURIComponent(id)}`,
   newMeeting: (groupId: string) => of(groupId, "new-meeting"),
   meeting: (groupId: string, meetingId: string) => of(groupId, "meetings", meetingId),
+  threads: (groupId: string) => of(groupId, "threads"),
+  thread: (groupId: string, seq: number | string) => of(groupId, "threads", String(seq)),
+  /** Opened by this its latest replies are read. */
+  openThread: (groupId: string, seq: number | string) => `${clubPaths.thread(groupId, seq)}?opened`,
+  threadReplies: (groupId: string, seq: number) => `${of(groupId, "threads", String(seq))}/messages`,
   archive: (groupId: string) => of(groupId, "archive"),
   archiveFile: (groupId: string) => of(groupId, "archive.zip"),
 };

@@ -12,12 +12,32 @@ export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
 export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, listed: 100, again: 1 * day };
 /** Of people who ask to join; `again`: when somebody who was declined may ask once more. */
 export const joinRequests = { text: 300, query: 100, page: 100, again: 30 * day };
+export const conversations = { page: 50 };
 /** Each weighs on the first packets of its page. */
 export const groupList = { max: 18 };
 /** On a page of a group's members, and up to how many an event of a group has. */
 export const memberList = { page: 100 };
-/** `longest`: one of them; `perGroup`: with those that are over. */
-export const meetings = { title: 120, place: 300, timeZone: 64, longest: 14 * day, perGroup: 1000, listed: 200 };
+/**
+ * `longest`: one of them; `perGroup`: with those that are over; `upcoming`: of these not over, and `own`: made by one
+ * member; `looked`: the latest, of which the list is made; `listed`: of it at once; `faces`: of those who come; `swept`:
+ * reminded of at once; `inCalendar`: of one person, the latest.
+ */
+export const meetings = {
+  title: 120,
+  place: 300,
+  timeZone: 64,
+  longest: 14 * day,
+  perGroup: 5000,
+  upcoming: 200,
+  own: 50,
+  looked: 1000,
+  listed: 24,
+  faces: 24,
+  swept: 100,
+  inCalendar: 500,
+};
+/** Of one person: how many plans, how many of their days, and how far back and ahead of today, in days; `token`: of its address. */
+export const calendar = { plans: 50, days: 400, past: 30, ahead: 92, storedFor: 366 * day, token: 100 };
 /** Of one meeting that repeats, at once. */
 export const occurrences = { max: 200 };
 /** `open`: at the same time; `books`: offered as options; `faces`: shown of an option; `ahead`: closes at the latest. */

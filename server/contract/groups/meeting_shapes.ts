@@ -31,11 +31,21 @@ export const Meeting = z.strictObject({
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
 
+/** Calendars know zones by their names. Some names that are known elsewhere have no clocks here. */
+function isNamedZone(timeZone: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    return isTimeZone(timeZone) && !/^[+-]/.test(timeZone);
+  } catch {
+    return false;
+  }
+}
+
 export const NewMeeting = z.object({
   title: requiredText(limits.title),
   startsAt: sentTime(words.noTime),
   endsAt: sentTime(words.noTime),
-  timeZone: text(limits.timeZone).refine(isTimeZone, words.unknownZone),
+  timeZone: text(limits.timeZone).refine(isNamedZone, words.unknownZone),
   place: optionalText(limits.place).nullish().transform((value) => value ?? null),
   url: optionalValue(webAddress).nullish().transform((value) => value ?? null),
   bookId: id.nullish().transform((value) => value ?? null),
@@ -50,3 +60,5 @@ export const NewMeeting = z.object({
 export type NewMeeting = z.output<typeof NewMeeting>;
 
 export const NewReply = z.object({ reply: z.enum(meetingReplies) });
+
+export const MeetingsQuery = z.object({ after: id.optional().describe("The id of the last one of the page before.") });

@@ -1,5 +1,6 @@
 export const meetingTexts = {
   title: "Meetings",
+  more: "More meetings",
   description: "When the group meets",
   noTime: "Please enter a day and a time.",
   unknownZone: "This time zone is not known.",
@@ -9,7 +10,7 @@ export const meetingTexts = {
   unknownBook: "This book is not on the shelf of the group.",
   notFound: "Meeting not found",
   notYours: "Only the member who made a meeting and organizers can change it.",
-  full: "This group has as many meetings as it can have.",
+  full: "There are as many meetings planned as there can be. Cancel some first.",
   cancelled: "This meeting was cancelled.",
   saved: "Meeting saved",
   isCancelled: "Meeting cancelled",
@@ -44,5 +45,41 @@ export const meetingTexts = {
   there: (time: string, timeZone: string) => `${time} in ${timeZone}`,
   until: (time: string) => `until ${time}`,
   readUpTo: (page: string, title: string) => `${page} of ${title}`,
+  coming: "Coming",
+  moreComing: (count: number) => `and ${count} more`,
+  addToCalendar: "Add to your calendar (.ics)",
+  changesSeries: "This changes the series from its next time on.",
+  /** Of notices. The time says its zone: which one its reader is in is not known. */
+  planned: (name: string, meeting: Said) => `${name} planned ${said(meeting)}`,
+  changedBy: (name: string, meeting: Said) => `${name} changed ${said(meeting)}`,
+  cancelledBy: (name: string, meeting: Said) => `${name} cancelled ${said(meeting)}`,
+  reminder: (meeting: Said) => `Reminder of ${said(meeting)}`,
+  at: (time: string, timeZone: string) => `${time} (${timeZone})`,
+  /** Of calendars. */
+  inCalendar: (title: string, groupName: string) => `${title} (${groupName})`,
+  dayInCalendar: (title: string, place: string) => `${title}: up to ${place}`,
+  toCalendar: "Meetings in your own calendar, and reminders",
+  calendarTitle: "Your calendar",
+  calendarHint:
+    "Add this address to the calendar of your phone or computer: it then shows the meetings of all your groups and the days of your reading plans, and stays up to date. Anyone who has the address can read it, so keep it to yourself.",
+  calendarOff: "Your calendar can show the meetings of all your groups and the days of your reading plans.",
+  calendarAddress: "Address",
+  makeCalendar: "Make a private address",
+  subscribe: "Open in a calendar",
+  renewCalendar: "Replace the address",
+  revokeCalendar: "Delete the address",
+  calendarMade: "Calendar address made",
+  calendarRevoked: "Calendar address deleted",
+  calendarNotFound: "Calendar not found",
+  copy: "Copy",
+  copied: "Address copied",
   loadFailed: "Failed to load the meetings",
 };
+
+interface Said {
+  title: string;
+  groupName: string;
+  time: string;
+}
+
+const said = ({ title, groupName, time }: Said): string => `“${title}” in ${groupName}, ${time}`;

@@ -89,7 +89,7 @@ export const BookChange = z.strictObject({
   id: z.string(),
   bookId: z.string(),
   title: z.string(),
-  kind: z.enum(["plan", "contents", "removed", "restored"]),
+  kind: z.enum(["plan", "contents", "removed", "restored", "corrected", "moved"]),
   by: z.string().nullable().describe("Whose change it is; null once that account is gone."),
   plan: z.strictObject({ startsOn: day, targetOn: day }).nullable().optional()
     .describe("What undoing brings back, of a plan: null for none."),

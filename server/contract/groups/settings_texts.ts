@@ -87,6 +87,8 @@ export const changesTexts = {
     contents: (title: string) => `changed the contents of ${title}`,
     removed: (title: string) => `removed ${title}`,
     restored: (title: string) => `brought back ${title}`,
+    corrected: (title: string) => `corrected ${title}`,
+    moved: (title: string) => `moved ${title} on the shelf`,
   },
   brings: {
     plan: (from: string, to: string) => `Undo brings back the plan from ${from} to ${to}`,
@@ -95,6 +97,8 @@ export const changesTexts = {
     noChapters: "Undo leaves it without contents, as it was",
     removed: "Undo brings it back",
     restored: "Undo removes it for everyone",
+    corrected: "Undo brings back its title, author and pages",
+    moved: "Undo moves it back",
   },
   undo: "Undo",
   undoneAt: (when: string) => `Undone: ${when}`,
@@ -120,8 +124,6 @@ export const removalTexts = {
   removedByOrganizer: "Book removed from the group",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
-  noRoomToRestore: (most: number) =>
-    `A group has at most ${most} books, and this one is full. Remove another book to bring this one back.`,
   onlyOrganizersRestore: "Only organizers can bring back a book",
 };
 

@@ -22,6 +22,9 @@ export const GroupUpdate = z.object({
 });
 export type GroupUpdate = z.infer<typeof GroupUpdate>;
 
+/** A conversation of two friends, and the books of one person, are groups that nobody joins, leaves or organizes. */
+export const groupKinds = ["group", "direct", "own"] as const;
+
 const roles = ["creator", "organizer", "member"] as const;
 export type Role = (typeof roles)[number];
 
@@ -56,7 +59,8 @@ const groupSummary = {
 
 export const Group = z.strictObject({
   ...groupSummary,
-  createdBy: z.string(),
+  kind: z.enum(groupKinds),
+  createdBy: z.string().nullable().describe("Null where `kind` is not `group`: it has no organizers."),
   createdAt: time,
   members: z.array(Member),
 }).meta({ id: "Group" });

@@ -64,6 +64,9 @@ const checkbox = z.literal("on").optional().catch(undefined).transform((value) =
 export const MailSettings = z.object({ mentions: checkbox, digest: checkbox });
 export type MailSettings = z.infer<typeof MailSettings>;
 
+export const ReminderSettings = z.object({ day: checkbox, hour: checkbox });
+export type ReminderSettings = z.infer<typeof ReminderSettings>;
+
 /** Where a push service takes what is for a browser. Its host is looked up, and checked, before anything is sent. */
 const endpoint = rawText(noticesLimits.push.endpoint).pipe(
   z.string().max(noticesLimits.push.endpoint).refine(isPushAddress, pushServerTexts.invalidEndpoint),

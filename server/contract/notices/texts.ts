@@ -48,6 +48,8 @@ export const noticesServerTexts = {
   sharedNote: (name: string, { title, groupName }: { title: string; groupName: string }) =>
     `${name} shared a note near your page of “${title}” in ${groupName}`,
   sharedNotes: (title: string) => ` new notes near your page of “${title}”`,
+  direct: (name: string) => `${name} wrote to you`,
+  directs: (name: string) => ` new messages from ${name}`,
   overviewAsked: (name: string, groupName: string) =>
     `${name} asks for your answer: may the organizers of ${groupName} see how far you have read?`,
   /** Of a text that its reader may not see yet. */
@@ -91,7 +93,10 @@ export const mailSettingsServerTexts = {
   title: "Email",
   hint: "An email says who wrote and where, not what. Nothing you have already read is sent.",
   mentions: "Mentions and replies that are unread after 15 minutes",
-  digest: "Everything else, once a day at most",
+  digest: "Everything else, once a day at most; meetings when they are unread after 15 minutes",
+  reminders: "Reminders of meetings",
+  day: "A day before",
+  hour: "An hour before",
   save: "Save",
   saved: "Saved",
   unsubscribed: "You will get no more of these mails.",

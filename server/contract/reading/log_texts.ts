@@ -7,6 +7,9 @@ const rows = readingList.importRows.toLocaleString("en");
 const room = readingList.books.toLocaleString("en");
 
 export const readingLogTexts = {
+  ownBooks: "Books of my own",
+  ownBooksHint: "Books that you read by yourself, with your pages, notes and plans. Nobody else sees them.",
+  openOwnBooks: "Open my books",
   title: "Reading log",
   pages: "pages",
   daysRead: "days",

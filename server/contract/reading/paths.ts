@@ -41,6 +41,8 @@ export const bookEndPath = (groupId: string, bookId: string): string => `${readi
 
 export const readingGoalPath = "/reading/goal";
 
+export const ownShelfPath = "/reading/shelf";
+
 export const wantedPath = "/reading/wanted";
 export const wantedAfter = (id: string): string => `${wantedPath}?after=${encodeURIComponent(id)}`;
 export const wantedForm = "/reading/wanted/add";

@@ -37,6 +37,14 @@ function readingDays(
   return days.reduce((sum, weekday) => sum + countUntil(last, weekday) - countUntil(first - 1, weekday), 0);
 }
 
+/** Those that are not before one day and not after another. */
+export function listReadingDays({ startsOn, targetOn, days }: Schedule, from: number, to: number): number[] {
+  const first = Math.max(from, dayOfDate(startsOn));
+  const last = Math.min(to, dayOfDate(targetOn));
+  const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
+  return all.filter((day) => days.includes((day + 4) % 7));
+}
+
 /** How many of a weekday there were until a day; only differences mean something. 1 January 1970 was a Thursday. */
 const countUntil = (day: number, weekday: number): number => Math.floor((day + 4 - weekday) / 7);
 

@@ -107,7 +107,10 @@ function wrongType({ input, expected }: Raw<"invalid_type">): string {
   return kinds[expected] ?? validation.invalid;
 }
 
-/** A time as ISO 8601 with an offset; in milliseconds since 1970. */
+/** Later ones have years of five digits, which no shape of ours has. */
+const latest = Date.UTC(9999, 0);
+
+/** A time as ISO 8601 with an offset, in this era; in milliseconds since 1970. */
 export const sentTime = (error: string) =>
   z.string(error).max(40, { abort: true }).pipe(z.iso.datetime({ offset: true, error }))
-    .transform((written) => Date.parse(written));
+    .transform((written) => Date.parse(written)).refine((time) => time >= 0 && time < latest, error);

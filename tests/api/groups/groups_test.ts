@@ -25,6 +25,7 @@ Deno.test("Ada creates a group, is its creator and first member, finds it in her
     groupName: "Analytical Engine",
     description: "Notes on it",
     image: null,
+    kind: "group",
     createdBy: ada.id,
     memberCount: 1,
     role: "creator",

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { meetings as limits } from "../../../server/contract/groups/limits.ts";
+import type { Meeting } from "../../../server/contract/groups/meeting_shapes.ts";
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import { startCast } from "../../support/cast.ts";
 import { assertFailure } from "../../support/requests.ts";
@@ -60,4 +62,35 @@ test("Ada, an organizer, changes Grace's meeting, Grace cannot change Ada's, and
   assert.deepEqual(mayChange, { [hers.id]: true, [adas.id]: false });
   const { status, body } = await plan(grace, { bookId: "unknown" });
   assert.deepEqual([status, body.issues], [400, [{ path: "bookId", message: meetingTexts.unknownBook }]]);
+});
+
+test("meetings are listed in pages, the next one first, wherever others repeat; one member plans so many and no more", async (app) => {
+  const { ada, grace, circle, call } = app;
+  const path = `/groups/${circle.id}/meetings`;
+  const at = (day: number) => ({
+    startsAt: `2126-12-${String(day).padStart(2, "0")}T19:00:00Z`,
+    endsAt: `2126-12-${String(day).padStart(2, "0")}T20:00:00Z`,
+  });
+  for (let n = 0; n < limits.own; n++) {
+    const repeats = n % 2 ? "weekly" : null;
+    await call("POST", path, grace, { ...meeting, ...at(2 + n % 5), title: `Meeting ${n}`, repeats });
+  }
+  const more = await call("POST", path, grace, { ...meeting, ...at(1) });
+  assertFailure(more, { status: 400, code: "group_full", message: meetingTexts.full });
+  const { body: { meeting: { id } } } = await call("POST", path, ada, { ...meeting, ...at(1) });
+  const seen: Meeting[] = [];
+  for (let after = ""; seen.length === 0 || after;) {
+    const { body } = await call("GET", `${path}${after}`, ada);
+    assert.ok(body.meetings.length <= limits.listed);
+    seen.push(...body.meetings);
+    after = body.hasMore ? `?after=${body.meetings.at(-1).id}` : "";
+  }
+  assert.equal(seen[0].id, id);
+  assert.equal(new Set(seen.map(({ id }) => id)).size, limits.own + 1);
+  assert.deepEqual(seen, seen.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt)));
+});
+
+test("a time whose year has five digits, in any zone, is refused", async ({ ada, circle, call }) => {
+  const times = { startsAt: "9999-12-31T23:59:59-14:00", endsAt: "9999-12-31T23:59:59-14:00" };
+  assert.equal((await call("POST", `/groups/${circle.id}/meetings`, ada, { ...meeting, ...times })).status, 400);
 });

@@ -109,3 +109,17 @@ test("a decision that is refused leaves what was typed about it, by form, and of
   assert.equal((await app.acts()).length, 1);
   assert.equal((await decide({ decision: "dismissed", note: "Again" })).status, 409);
 });
+
+test("operators see no conversation among the groups, and remove a message of one that was reported", async (app) => {
+  const { call, ada, grace, operate } = app;
+  await call("POST", `/friends/request/${ada.id}`, grace);
+  await call("POST", `/friends/request/${grace.id}`, ada);
+  const { group } = (await call("POST", `/users/${ada.id}/conversation`, grace)).body;
+  const direct = `/groups/${group.id}/messages`;
+  const { message } = (await call("POST", direct, ada, { content: "Vile" })).body;
+  const { groups } = (await operate("GET", "/groups")).body;
+  assert.deepEqual(groups.map(({ id }: { id: string }) => id), [app.circle.id]);
+  assert.equal(codeOf(await operate("DELETE", `/groups/${group.id}`, {})), "404 group_not_found");
+  assert.equal(await app.decide(await app.report("message", message.id), "removed"), "200");
+  assert.equal((await call("GET", direct, grace)).body.messages[0].content, "");
+});

@@ -318,7 +318,7 @@ Deno.test("A message that Ada pins is among the pinned ones of everybody; search
   await messageWith(grace, "Eigenvalues").hover();
   await grace.page.getByRole("button", { name: "More actions" }).click();
   await grace.page.locator(".menu-item").first().waitFor();
-  assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Copy link", "Report"]);
+  assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Thread", "Copy link", "Report"]);
 });
 
 Deno.test("What Ada pins and unpins is at once above everybody's chat, and leads to its message", async () => {
@@ -399,3 +399,22 @@ function coveredByTools(n: number): string[] {
   const isCut = tools.left < box.left || tools.right > box.right || tools.top < box.top || tools.bottom > box.bottom;
   return [...covered.map(({ textContent }) => textContent!), ...(isCut ? ["cut off"] : [])];
 }
+
+Deno.test("Ada opens the thread of a message from its menu, and a reply of hers there is in Grace's chat, whose thread it is too", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  await using grace = await enter(room, "grace");
+  await grace.send("Why cards?");
+  await act(ada, "Why cards?", "Thread");
+  await ada.page.getByText("No replies yet").waitFor();
+  await ada.page.getByLabel("Reply", { exact: true }).fill("Looms had them");
+  await ada.page.getByRole("button", { name: "Send" }).click();
+  await ada.page.getByText("1 reply").waitFor();
+  await messageWith(grace, "Looms had them").locator(".message-quote").getByText("Why cards?").waitFor();
+  await act(grace, "Looms had them", "Thread");
+  await grace.page.getByRole("heading", { name: "1 reply" }).waitFor();
+  await grace.page.getByText("New since you were here").waitFor();
+  await grace.page.getByRole("link", { name: "Threads" }).click();
+  await grace.page.getByRole("link", { name: "Grace" }).waitFor();
+  assert.equal(await grace.page.getByText("1 new").count(), 0);
+});

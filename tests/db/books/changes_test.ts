@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { findBook, findFull, insertBook, listBooks, listBooksInProgress } from "../../../db/books/books.ts";
 import { findChange, listChanges } from "../../../db/books/changes.ts";
 import { deletePartOfRemovedBooks, removeBook, restoreBook } from "../../../db/books/removal.ts";
+import { updateBook } from "../../../db/books/shelf.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
 import { groups } from "../../../db/schema.ts";
 import type { Db } from "../../../db/engine/client.ts";
@@ -52,6 +53,21 @@ test("what was there before a table of contents is replaced is stored", async ({
   await saveChapters(db, "ada", { bookId: "emma", given: [] }, 5);
   const stored = await listChanges(db, "ada", "engine");
   assert.deepEqual(stored.map(({ before }) => before), [[one, two], [one], []]);
+});
+
+test("what was there before a book is corrected or moved to another state is stored, and not its order", async ({ db }) => {
+  await insertBook(db, "ada", emma, 1);
+  await updateBook(db, "grace", { bookId: "emma", title: "Emma", author: "Austen" }, 2);
+  await updateBook(db, "grace", { bookId: "emma", title: "Emma", author: "Austen", state: "now", position: 3 }, 3);
+  await updateBook(db, "ada", { bookId: "emma", state: "done" }, 4);
+  await updateBook(db, "mallory", { bookId: "emma", title: "Mine" }, 5);
+  assert.deepEqual(await changes(db), [
+    'Ada moved "now"',
+    'Grace corrected {"title":"Emma","author":null,"pageCount":100}',
+  ]);
+  await updateBook(db, "ada", { bookId: "emma", state: "now", author: null }, 6);
+  const undone = (await listChanges(db, "ada", "engine")).map(({ kind, undoneAt }) => [kind, undoneAt]);
+  assert.deepEqual(undone.slice(2), [["moved", 6], ["corrected", 6]]);
 });
 
 test("of a book the latest changes are stored, and of large ones fewer", async ({ db }) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { findBook, insertBook, listBooks } from "../../../db/books/books.ts";
-import { removeBook } from "../../../db/books/removal.ts";
-import { countInterested, setInterest, updateBook } from "../../../db/books/shelf.ts";
+import { listRestorable, removeBook } from "../../../db/books/removal.ts";
+import { countInterested, listBookRights, setInterest, updateBook } from "../../../db/books/shelf.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
 import { setCopy } from "../../../db/reading/copies.ts";
@@ -105,4 +105,23 @@ test("a reader with a copy of their own stays at its page when the book's pages 
   assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 40 }, 6), true);
   const [{ page, currentPage }] = (await findBook(db, "grace", "a"))!.progress;
   assert.deepEqual([page, currentPage], [100, 20]);
+});
+
+test("what each member may do with a book is said with it, and organizers alone see what they can bring back", async ({ db }) => {
+  await saveSettings(db, "ada", "engine", { shelf: "organizers" });
+  await add(db, "a");
+  await add(db, "b", "suggested", "grace");
+  await add(db, "c");
+  await removeBook(db, "ada", "c", 3);
+  const rights = async (viewer: string) =>
+    [...await listBookRights(db, viewer, "engine")].map(([id, { mayMove, mayCorrect, mayRemove }]) =>
+      [id, mayMove && "move", mayCorrect && "correct", mayRemove && "remove"].filter(Boolean).join(" ")
+    ).sort();
+  assert.deepEqual(await rights("ada"), ["a move correct remove", "b move correct remove"]);
+  assert.deepEqual(await rights("grace"), ["a", "b correct remove"]);
+  assert.deepEqual(await rights("mallory"), []);
+  const restorable = async (viewer: string, now: number) =>
+    (await listRestorable(db, viewer, "engine", now)).map(({ id }) => id);
+  assert.deepEqual([await restorable("ada", 4), await restorable("grace", 4)], [["c"], []]);
+  assert.deepEqual(await restorable("ada", 3 + booksLimits.book.restorableFor), []);
 });

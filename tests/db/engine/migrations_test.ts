@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import { findReadState } from "../../../db/chat/read_marks.ts";
+import { listThreads } from "../../../db/chat/threads.ts";
 import { conflict, type Db, openDb } from "../../../db/engine/client.ts";
 import { knownMigrations, migrate } from "../../../db/engine/migrate.ts";
 import { deletePartOfGroup, listDeletedGroups } from "../../../db/groups/deletion.ts";
@@ -165,5 +166,24 @@ testAfter("0008_alive")(
     assert.deepEqual(await place(db), [100, 100, 100]);
     const ids = await db.q.all<{ id: string }>("select distinct id from notes where id is not null");
     assert.equal(ids.length, 2);
+  },
+);
+
+testAfter("0017_opened_seen")(
+  "Replies of before are in threads that are read, and those that the version before still stores are new in them",
+  async ({ db }) => {
+    const reply = (seq: number, to: number, by = "grace") =>
+      `insert into messages (id, group_id, seq, user_id, content, created_at, reply_to_seq)
+        values ('r${seq}', 'engine', ${seq}, '${by}', 'Proof', ${seq}, ${to})`;
+    await write(db, reply(4, 1), reply(5, 4, "ada"), reply(6, 5));
+    await migrate(db);
+    await write(db, reply(7, 6), reply(8, 2));
+    const stored = await db.q.all<{ seq: number; thread: number }>(
+      "select seq, thread_seq as thread from messages where thread_seq is not null order by seq",
+    );
+    assert.deepEqual(stored.map(({ seq, thread }) => [seq, thread]), [[4, 1], [5, 1], [6, 1], [7, 1], [8, 2]]);
+    const threads = async (userId: string) =>
+      (await listThreads(db, userId, "engine"))?.threads.map(({ first, unread }) => [first.seq, unread]);
+    assert.deepEqual([await threads("ada"), await threads("grace")], [[[2, 1], [1, 1]], [[2, 0], [1, 0]]]);
   },
 );

@@ -39,6 +39,7 @@ test("a member finds the group with its members in the order they joined, with n
     groupName: "Analytical Engine",
     description: null,
     image: null,
+    kind: "group",
     createdBy: "ada",
     createdAt: "1970-01-01T00:00:00.001Z",
     memberCount: 2,

@@ -13,6 +13,7 @@ import {
   deletePoll,
   endPoll,
   findPoll,
+  findWinner,
   insertPoll,
   listBallots,
   listDue,
@@ -162,8 +163,13 @@ test("an option is a book of the group, whose title it keeps as it was when the 
   assert.deepEqual(await second(), ["ivanhoe", "ivanhoe"]);
   await updateBook(db, "ada", { bookId: "ivanhoe", title: "Persuasion" }, 20);
   assert.deepEqual(await second(), ["ivanhoe", "ivanhoe"]);
+  const won = async (viewer = "ada") => await findWinner(db, viewer, "next");
+  assert.equal(await won(), undefined);
+  await endPoll(db, "ada", "next", 20);
+  await settlePoll(db, { id: "next", winner: "two" });
+  assert.deepEqual([await won("grace"), await won()], [undefined, "ivanhoe"]);
   await removeBook(db, "ada", "ivanhoe", 30);
-  assert.deepEqual(await second(), ["ivanhoe", null]);
+  assert.deepEqual([await second(), await won()], [["ivanhoe", null], undefined]);
 });
 
 test("a vote of a member who leaves counts no more, unless the poll is closed", async ({ db }) => {

@@ -13,6 +13,7 @@ export interface ReceivedMail {
   text: string;
   html: string;
   messageId: string;
+  attachments: { type: string; name: string | null; text: string }[];
   /** The names of its headers, in lower case. */
   headers: string[];
   /** What a header says. */
@@ -145,7 +146,10 @@ export class SmtpCatcher {
   }
 
   async #take(message: Uint8Array, { envelope }: SMTPServerSession): Promise<void> {
-    const { subject = "", text = "", html = "", messageId = "", from, headers } = await PostalMime.parse(message);
+    const { subject = "", text = "", html = "", messageId = "", from, headers, attachments } = await PostalMime.parse(
+      message,
+      { attachmentEncoding: "utf8" },
+    );
     const refusal = this.#refusal("DATA", text.replace(/\s+/g, " "));
     if (refusal) throw refusal;
     this.received.push({
@@ -155,6 +159,11 @@ export class SmtpCatcher {
       text,
       html,
       messageId,
+      attachments: attachments.map(({ mimeType: type, filename: name, content }) => ({
+        type,
+        name,
+        text: `${content}`,
+      })),
       headers: headers.map(({ key }) => key),
       header: (name) => headers.find(({ key }) => key === name)?.value,
     });

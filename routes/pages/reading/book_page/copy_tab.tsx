@@ -9,6 +9,7 @@ import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { openQuery, previewPage } from "../../../../server/contract/books/paths.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
 import { booksTexts } from "../../../../server/contract/books/texts.ts";
+import { openBookTexts } from "../../../../server/contract/books/open_book_texts.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { aboutBookTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { chapterAt, chapterField, writeChapters } from "../../../../server/contract/reading/chapters.ts";
@@ -58,7 +59,7 @@ function AboutBook({ book }: { book: Book }) {
   const page = currentPage(book);
   return (
     <section className="card stack" aria-labelledby="about-book">
-      <h2 id="about-book">{booksTexts.about}</h2>
+      <h2 id="about-book">{openBookTexts.about}</h2>
       <BookFacts facts={factsOf(book)} />
       {description && <p className="book-description" dir="auto">{description}</p>}
       <p className="muted">{booksTexts.addedBy(user?.username)}</p>

@@ -13,6 +13,8 @@ import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts
 import { catchUp, sharePage, turnPage } from "../../../../server/actions/reading/progress.ts";
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
+import { fromShelf } from "../../../../server/contract/books/shelf_paths.ts";
+import { clubPaths } from "../../../../server/contract/groups/club_paths.ts";
 import { removalTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { aboutPaths } from "../../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
@@ -196,13 +198,13 @@ mountForm(bookPage, answerNote, {
     showBookPage(c, { tab: "notes", failed: { refusal, sent: { ...fields, noteId: params.noteId } } }),
 });
 mountForm(bookPage, removeBook, {
-  async done(c, _, { params: { bookId } }) {
+  async done(c, _, { params: { bookId }, search }) {
     const { deps: { db, clock }, user } = c.var;
     const rights = await findBookRights(db, user.id, bookId, clock());
     if (!rights?.isOrganizer) return;
     const { groupId } = rights;
     setFlash(c, "success", removalTexts.removedByOrganizer, { removed: { groupId, bookId } });
-    return c.redirect(groupPaths.group(groupId), 303);
+    return c.redirect(search === fromShelf ? clubPaths.shelf(groupId) : groupPaths.group(groupId), 303);
   },
 });
 mountForms(bookPage, [findChapters, removePlan, restoreBook, sharePage, removeQuestion, shareNote, removeNoteAnswer]);

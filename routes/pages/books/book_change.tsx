@@ -1,0 +1,102 @@
+import type { BookOnShelf } from "../../../db/books/shelf.ts";
+import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import * as booksLimits from "../../../server/contract/books/limits.ts";
+import type { Book } from "../../../server/contract/books/shapes.ts";
+import { fromShelf, shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
+import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
+import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
+import { removalTexts } from "../../../server/contract/groups/settings_texts.ts";
+import type { FailedForm } from "../../layout/page.tsx";
+import { PostButton, Submit } from "../../layout/parts.tsx";
+import { CoverChoice } from "./cover_choice.tsx";
+import { PagesField } from "./pages_field.tsx";
+import { shownStates } from "./shelf_part.tsx";
+
+interface Props {
+  book: Book & BookOnShelf;
+  /** Addresses of those that were looked for. */
+  covers?: string[];
+  failed?: FailedForm;
+}
+
+/** What a member may change of a book. */
+export const BookChange = ({ book, covers, failed }: Props) => (
+  <>
+    {book.mayMove && <Move book={book} />}
+    {book.mayCorrect && <Correct book={book} covers={covers} failed={failed} />}
+    {book.mayRemove && <Remove book={book} />}
+  </>
+);
+
+const Move = ({ book: { id, groupId, state } }: Props) => (
+  <section className="card stack" aria-labelledby="move">
+    <h2 id="move">{words.move}</h2>
+    <form method="post" action={shelfPaths.change(groupId, id)} className="shelf-states">
+      {shownStates.map((other) => (
+        <Button key={other} type="submit" name="state" value={other} disabled={other === state}>
+          {words.moveTo[other]}
+        </Button>
+      ))}
+    </form>
+  </section>
+);
+
+function Correct({ book, covers, failed }: Props) {
+  const { refusal, sent } = failed ?? {};
+  const needsConfirm = refusal?.code === "pages_read";
+  const issues = needsConfirm ? [{ path: "pageCount", message: refusal!.message }] : refusal?.issues;
+  const { title = book.title, authors = book.author ?? "", pageCount = book.pageCount } = sent ?? {};
+  return (
+    <section className="card" aria-labelledby="correct">
+      <h2 id="correct">{words.correct}</h2>
+      <form method="post" action={shelfPaths.change(book.groupId, book.id)} className="shelf-form">
+        <Field
+          {...fieldOf("title", issues)}
+          label={words.bookTitle}
+          dir="auto"
+          maxLength={booksLimits.book.title}
+          defaultValue={title}
+          required
+        />
+        <Field
+          {...fieldOf("authors", issues)}
+          label={words.author}
+          dir="auto"
+          maxLength={booksLimits.book.author}
+          defaultValue={authors}
+        />
+        <PagesField
+          {...fieldOf("pageCount", issues)}
+          hint={words.correctHint}
+          defaultValue={pageCount}
+          required
+        />
+        <CoverChoice book={book} found={covers} chosen={sent?.coverImage} />
+        {needsConfirm && (
+          <label className="shelf-confirm">
+            <input type="checkbox" name="confirm" />
+            <span>{words.fewerPages}</span>
+          </label>
+        )}
+        <Submit kind="primary">{words.save}</Submit>
+      </form>
+    </section>
+  );
+}
+
+const Remove = ({ book: { id, groupId } }: Props) => (
+  <section className="card">
+    <details className="fold">
+      <summary>
+        <h2>{removalTexts.remove}</h2>
+      </summary>
+      <div className="stack">
+        <p>{removalTexts.confirm}</p>
+        <PostButton action={aboutPaths.removeBook(groupId, id) + fromShelf} kind="danger" icon="trash">
+          {removalTexts.action}
+        </PostButton>
+      </div>
+    </details>
+  </section>
+);

@@ -1,0 +1,48 @@
+import { fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
+import { AnchorName, type NamedBook } from "../../../islands/chat/messages/Anchor.tsx";
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
+import type { Message } from "../../../server/contract/chat/shapes.ts";
+import { threadTexts as words } from "../../../server/contract/chat/thread_texts.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { formKeyFor } from "../../../server/http/form.ts";
+import type { FailedForm } from "../../layout/page.tsx";
+import { Submit } from "../../layout/parts.tsx";
+
+interface Props {
+  first: Message;
+  /** That the message is about, if any. */
+  book: NamedBook | undefined;
+  failed?: FailedForm;
+}
+
+/** A reply to the first message of a thread, about the page that the message is about. */
+export function ReplyForm({ first: { groupId, seq, id, anchor, veiled }, book, failed }: Props) {
+  if (veiled) return <p className="muted">{words.readFirst}</p>;
+  return (
+    <form id="reply" method="post" action={clubPaths.threadReplies(groupId, seq)} className="reply-form">
+      <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
+      <input type="hidden" name="replyTo" value={id} />
+      {anchor && book && (
+        <>
+          <input type="hidden" name="bookId" value={anchor.bookId} />
+          <input type="hidden" name="page" value={anchor.page} />
+          <p>
+            {`${words.about} `}
+            <AnchorName anchor={anchor} book={book} />
+          </p>
+        </>
+      )}
+      <TextArea
+        {...fieldOf("content", failed?.refusal.issues)}
+        label={words.reply}
+        hint={words.replyHint}
+        defaultValue={failed?.sent.content}
+        dir="auto"
+        rows={3}
+        maxLength={chatLimits.message.max}
+        required
+      />
+      <Submit kind="primary" icon="send">{words.send}</Submit>
+    </form>
+  );
+}

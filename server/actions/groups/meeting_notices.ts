@@ -1,0 +1,82 @@
+/** Members hear of a meeting that is planned, changed or cancelled, and are reminded before it starts. */
+import * as stored from "../../../db/groups/meetings.ts";
+import { clubPaths } from "../../contract/groups/club_paths.ts";
+import { meetings as limits } from "../../contract/groups/limits.ts";
+import type { Meeting } from "../../contract/groups/meeting_shapes.ts";
+import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
+import { dueReminder, type Reminder, reminders } from "../../contract/groups/reminders.ts";
+import { displayName } from "../../contract/people/names.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import type { Deps } from "../../deps.ts";
+import { notifyOfNews, takeBackNotices } from "../notices/notices.ts";
+
+interface News {
+  meeting: Meeting;
+  what: "planned" | "changedBy" | "cancelledBy";
+  /** As it was, where it has changed: those who said that they come then hear of it. */
+  before?: Meeting;
+}
+
+/** One notice of each meeting says how it is by now; nobody needs one of what is over. */
+export async function notifyOfMeeting(deps: Deps, user: User, { meeting, what, before = meeting }: News) {
+  const { id, groupId, title, endsAt } = meeting;
+  if (Date.parse(endsAt) <= deps.clock()) return;
+  await notifyOfNews(deps, user, {
+    kind: "meeting",
+    groupId,
+    subject: id,
+    url: clubPaths.meeting(groupId, id),
+    text: (groupName) => words[what](displayName(user), { title, groupName, time: timeOf(meeting) }),
+    many: "latest",
+    also: await stored.listExpected(deps.db, before),
+  });
+}
+
+const timeOf = ({ startsAt, timeZone }: { startsAt: string | number; timeZone: string }): string => {
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone });
+  return words.at(format.format(new Date(startsAt)), timeZone);
+};
+
+const reminderOf = ({ id, startsAt }: { id: string; startsAt: number }, reminder: Reminder): string =>
+  `${id} ${startsAt} ${reminder}`;
+
+/** The id of the meeting that a notice with this subject is about. */
+export const meetingOf = (subject: string): string => subject.split(" ")[0];
+
+/** It takes place at another time, or not at all. */
+export async function takeBackReminders(deps: Deps, { id, groupId, startsAt }: Meeting): Promise<void> {
+  for (const reminder of reminders) {
+    const subject = reminderOf({ id, startsAt: Date.parse(startsAt) }, reminder);
+    await takeBackNotices(deps, { kind: "meeting", groupId, subject });
+  }
+}
+
+/** Each minute. By its subject nobody gets a reminder twice, whatever ends or repeats this. */
+export async function remindOfMeetings(deps: Deps, stopped: AbortSignal): Promise<void> {
+  let due: stored.RemindedMeeting[];
+  do {
+    due = await stored.listToRemind(deps.db, deps.clock());
+    for (const meeting of due) {
+      if (stopped.aborted) return;
+      await remind(deps, meeting);
+      await stored.saveNextReminder(deps.db, meeting, deps.clock());
+    }
+  } while (due.length === limits.swept);
+}
+
+async function remind(deps: Deps, meeting: stored.RemindedMeeting): Promise<void> {
+  const due = dueReminder(meeting, deps.clock());
+  if (!due) return;
+  const { id, groupId, title, timeZone } = meeting;
+  const { startsAt, reminder } = due;
+  const to = await stored.listReminded(deps.db, { id, startsAt, reminder });
+  await notifyOfNews(deps, null, {
+    kind: "meeting",
+    groupId,
+    subject: reminderOf({ id, startsAt }, reminder),
+    url: clubPaths.meeting(groupId, id),
+    text: (groupName) => words.reminder({ title, groupName, time: timeOf({ startsAt, timeZone }) }),
+    to,
+    also: to,
+  });
+}

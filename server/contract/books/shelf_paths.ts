@@ -1,0 +1,21 @@
+import { clubPaths } from "../groups/club_paths.ts";
+
+const ofBook = (groupId: string, bookId: string, form: string) =>
+  `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/${form}`;
+
+/** Of the page of a group's shelf; no island needs them. */
+export const shelfPaths = {
+  book: (groupId: string, bookId: string) => `${clubPaths.shelf(groupId)}/${encodeURIComponent(bookId)}`,
+  /** Where a book stands on the page. */
+  at: (groupId: string, bookId: string) => `${clubPaths.shelf(groupId)}#${encodeURIComponent(bookId)}`,
+  covers: (groupId: string, bookId: string) => `${shelfPaths.book(groupId, bookId)}?covers#correct`,
+  /** Where a search for a book to suggest leads. */
+  search: (groupId: string) => `${clubPaths.shelf(groupId)}#suggest`,
+  suggest: (groupId: string) => `/group/${encodeURIComponent(groupId)}/suggestions`,
+  change: (groupId: string, bookId: string) => ofBook(groupId, bookId, "change"),
+  addInterest: (groupId: string, bookId: string) => ofBook(groupId, bookId, "interest"),
+  removeInterest: (groupId: string, bookId: string) => ofBook(groupId, bookId, "interest/remove"),
+};
+
+/** The query by which a form of a book says that it stands on the page of the shelf, and leads back there. */
+export const fromShelf = "?from=shelf";

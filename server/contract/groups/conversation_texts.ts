@@ -1,0 +1,15 @@
+export const conversationTexts = {
+  title: "Direct messages",
+  description: "Your conversations with friends.",
+  hint: "Conversations with your friends, of two people each. You begin one on a friend’s profile.",
+  none: "No conversations yet",
+  toFriends: "Choose a friend to write to",
+  nothingYet: "No messages yet",
+  message: "Message",
+  messageTo: (name: string) => `Message ${name}`,
+  closed: "You can read this conversation. Only friends can write to each other.",
+  off: "Direct messages are turned off on this site. You can read your conversations.",
+  notFriends: "Only friends can write to each other",
+  isOff: "Direct messages are turned off on this site",
+  more: "More conversations",
+};

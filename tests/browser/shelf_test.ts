@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { clubPaths } from "../../server/contract/groups/club_paths.ts";
+import { readingGroup, windowOf } from "../support/reading.ts";
+import { press } from "../support/screen.ts";
+
+Deno.test("Grace suggests a book, Ada chooses it and corrects it, and it moves in Grace's open panel", async () => {
+  const { app, ada, grace, here } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada, { viewport: { width: 360, height: 740 } });
+  await using graces = await windowOf(app, grace);
+  const shelf = clubPaths.shelf(here.split("/")[2]);
+
+  await graces.visit(`${here}?add`);
+  await graces.page.getByRole("link", { name: "Suggest, move or remove books" }).click();
+  await graces.page.getByText("Suggest a book").first().click();
+  await graces.page.getByLabel("Title").fill("Emna");
+  await press(graces.page, "Suggest a book");
+  await graces.toast("Book suggested");
+  await graces.page.getByRole("button", { name: "I’d read that: Emna" }).click();
+  await graces.page.getByText("1 member would read it: Grace").waitFor();
+  await graces.visit(here);
+  await graces.page.locator("[data-connection=joined]").waitFor({ state: "attached" });
+  const part = (state: string) =>
+    graces.page.locator(".books-part").filter({ has: graces.page.getByText(state, { exact: true }) });
+  const card = (state: string, title: string) => part(state).locator(".book-card-link", { hasText: title });
+  await card("suggested", "Emna").waitFor();
+
+  await adas.visit(shelf);
+  await adas.page.getByRole("button", { name: "Choose as next: Emna" }).click();
+  await adas.toast("Moved to next");
+  await card("next", "Emna").waitFor();
+  await adas.page.getByRole("link", { name: "Change Emna" }).click();
+  await adas.page.getByLabel("Title").fill("Emma");
+  await press(adas.page, "Save");
+  await adas.toast("Book corrected");
+  await card("next", "Emma").waitFor();
+  await adas.page.getByRole("link", { name: "Change Emma" }).click();
+  await press(adas.page, "Done");
+  await adas.toast("Moved to done");
+  await card("done", "Emma").waitFor({ state: "attached" });
+  assert.ok(!await card("done", "Emma").isVisible());
+  await part("done").getByText("done", { exact: true }).click();
+  await card("done", "Emma").waitFor();
+});

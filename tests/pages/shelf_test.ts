@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { fromShelf, shelfPaths } from "../../server/contract/books/shelf_paths.ts";
+import { shelfTexts as words } from "../../server/contract/books/shelf_texts.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
+import { aboutPaths } from "../../server/contract/groups/about_paths.ts";
+import { clubPaths } from "../../server/contract/groups/club_paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { removalTexts } from "../../server/contract/groups/settings_texts.ts";
+import { startReading } from "../support/cast.ts";
+import { formKeyIn, read, send } from "../support/forms.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(startReading);
+
+/** As in a page: React escapes apostrophes and quotes. */
+const titlesIn = (html: string) =>
+  [...html.matchAll(/<h2 id="(\w+)">|<li id="[^"]*" class="shelf-book">[^]*?<h3[^>]*><a[^>]*>([^<]*)/g)]
+    .map(([, state, title]) => state ?? title);
+
+test("Grace suggests a book without script, Ada would read it too, and it moves on to next and now", async (app) => {
+  const { ada, grace, circle } = app;
+  const shelf = clubPaths.shelf(circle.id);
+  const form = {
+    title: "Emma <1815>",
+    author: "Jane Austen",
+    pageCount: "474",
+    formKey: formKeyIn(await read(app, shelf, grace)),
+  };
+  const suggested = await send(app, shelfPaths.suggest(circle.id), grace, form);
+  assert.equal(suggested.toast, words.suggested);
+  const bookId = suggested.to!.split("#")[1];
+  await send(app, shelfPaths.suggest(circle.id), grace, form);
+  for (const who of [ada, grace]) {
+    assert.equal((await send(app, shelfPaths.addInterest(circle.id, bookId), who)).toast, words.noted);
+  }
+  const html = await read(app, shelf, ada);
+  assert.deepEqual(titlesIn(html), ["now", "Sketch", "next", "suggested", "Emma &lt;1815&gt;", "done"]);
+  assert.ok(html.includes("2 members would read it") && html.includes("<bdi>Grace</bdi>"));
+  assert.ok(html.includes(words.takeBackOf("Emma &lt;1815&gt;")));
+  assert.equal((await send(app, shelfPaths.removeInterest(circle.id, bookId), ada)).toast, words.takenBack);
+  for (const state of ["next", "now"] as const) {
+    const { to, toast } = await send(app, shelfPaths.change(circle.id, bookId), ada, { state });
+    assert.deepEqual([to, toast], [shelfPaths.at(circle.id, bookId), words.moved(state)]);
+  }
+  assert.deepEqual(titlesIn(await read(app, shelf, ada)).slice(0, 3), ["now", "Emma &lt;1815&gt;", "Sketch"]);
+  await send(app, shelfPaths.change(circle.id, bookId), ada, { position: "1" });
+  assert.deepEqual(titlesIn(await read(app, shelf, ada)).slice(0, 3), ["now", "Sketch", "Emma &lt;1815&gt;"]);
+});
+
+test("a suggestion that is refused keeps what was typed, with the reason beside its field", async (app) => {
+  const { grace, circle } = app;
+  const { status, html } = await send(app, shelfPaths.suggest(circle.id), grace, {
+    title: " ",
+    author: "Austen",
+    pageCount: "x",
+  });
+  assert.equal(status, 400);
+  assert.ok(html.includes("Book title is required") && html.includes('value="Austen"'));
+  assert.match(html, /<details class="fold" id="suggest" open="">/);
+});
+
+test("a correction to fewer pages than Grace has read keeps what was typed until it is confirmed", async (app) => {
+  const { ada, grace, circle, bookId, turn } = app;
+  await turn(grace, 60);
+  const path = shelfPaths.change(circle.id, bookId);
+  const typed = { title: "Sketches", authors: "Boz", pageCount: "50" };
+  const { status, html } = await send(app, path, ada, typed);
+  assert.equal(status, 409);
+  assert.ok(html.includes(words.pagesRead) && html.includes(words.fewerPages) && html.includes('value="Sketches"'));
+  const { toast, to } = await send(app, path, ada, { ...typed, confirm: "on" });
+  assert.deepEqual([toast, to], [words.corrected, shelfPaths.at(circle.id, bookId)]);
+  assert.ok((await read(app, shelfPaths.book(circle.id, bookId), ada)).includes('value="Boz"'));
+});
+
+test("where the shelf is for organizers, Grace has buttons only for what she suggested", async (app) => {
+  const { ada, grace, circle, bookId, call } = app;
+  await call("PUT", `/groups/${circle.id}/settings`, ada, { shelf: "organizers" });
+  const suggested = await send(app, shelfPaths.suggest(circle.id), grace, { title: "Emma" });
+  const own = suggested.to!.split("#")[1];
+  const html = await read(app, clubPaths.shelf(circle.id), grace);
+  assert.ok(!html.includes(shelfPaths.book(circle.id, bookId)) && html.includes(shelfPaths.book(circle.id, own)));
+  assert.ok(!html.includes('name="position"') && !html.includes(words.onward.suggested));
+  const page = await read(app, shelfPaths.book(circle.id, own), grace);
+  assert.ok(!page.includes(words.move) && page.includes(words.correct) && page.includes(removalTexts.remove));
+  assert.equal(
+    (await send(app, shelfPaths.change(circle.id, bookId), grace, { state: "done" })).toast,
+    words.notAllowed,
+  );
+});
+
+test("Ada removes a book on the shelf's page and brings it back there, and Grace cannot", async (app) => {
+  const { ada, grace, circle, bookId } = app;
+  const shelf = clubPaths.shelf(circle.id);
+  const removed = await send(app, aboutPaths.removeBook(circle.id, bookId) + fromShelf, ada);
+  assert.equal(removed.to, shelf);
+  assert.ok((await read(app, shelf, ada)).includes(words.restoreOf("Sketch")));
+  assert.ok(!(await read(app, shelf, grace)).includes("Sketch"));
+  const restored = await send(app, aboutPaths.restoreBook(circle.id, bookId) + fromShelf, ada);
+  assert.deepEqual([restored.to, restored.toast], [shelfPaths.at(circle.id, bookId), removalTexts.restored]);
+  assert.ok((await read(app, shelf, grace)).includes("Sketch"));
+});
+
+test("where the shelf is full, the suggestion that has no room stays typed, and the page says what to do", async (app) => {
+  const { grace, circle } = app;
+  for (let n = 0; n < 20; n++) await send(app, shelfPaths.suggest(circle.id), grace, { title: `Book ${n}` });
+  const { status, html } = await send(app, shelfPaths.suggest(circle.id), grace, { title: "Emma" });
+  assert.equal(status, 400);
+  assert.ok(html.includes(words.tooManySuggestions) && html.includes('value="Emma"'));
+});
+
+test("Grace searches for a book to suggest, and one that is found is suggested as it was found", async (app) => {
+  const { grace, circle } = app;
+  const html = await read(app, `${clubPaths.shelf(circle.id)}?query=plato`, grace);
+  const [, book] = /name="book" value="([^"]*)"/.exec(html)!;
+  const found = JSON.parse(book.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&"));
+  const { toast } = await send(app, shelfPaths.suggest(circle.id), grace, {
+    book: JSON.stringify(found),
+    formKey: formKeyIn(html),
+  });
+  assert.equal(toast, words.suggested);
+  const added = (await app.list(grace)).find(({ title }: Book) => title === found.title);
+  assert.deepEqual([added.state, added.isbn, added.pageCount], ["suggested", found.isbn, found.pageCount]);
+  assert.ok((await read(app, `${clubPaths.shelf(circle.id)}?query=zzqqxx`, grace)).includes(booksTexts.noMatch));
+});
+
+test("covers of the sources are offered where one is asked for, and a book without a picture can be chosen", async (app) => {
+  const { ada, circle, bookId } = app;
+  const html = await read(app, shelfPaths.covers(circle.id, bookId), ada);
+  assert.ok(html.includes(words.noCovers) && html.includes(`aria-label="${words.drawnCover}"`));
+  const typed = { title: "Sketch", authors: "", pageCount: "200", coverImage: "" };
+  assert.equal((await send(app, shelfPaths.change(circle.id, bookId), ada, typed)).toast, words.corrected);
+});
+
+test("the panel of the group shows what is read now first, and what is done folded", async (app) => {
+  const { ada, circle, call, path, shelf } = app;
+  await call("PUT", path, ada, { state: "done" });
+  await call("POST", shelf, ada, { title: "Emma" });
+  await call("POST", shelf, ada, { title: "Persuasion", state: "suggested" });
+  const html = await read(app, groupPaths.group(circle.id), ada);
+  const parts = [
+    ...html.matchAll(/<details class="fold books-part"( open="")?><summary>(\w+)|book-card-link"[^>]*>([^<]*)/g),
+  ];
+  assert.deepEqual(parts.map(([, open, state, title]) => title ?? `${state}${open ? " open" : ""}`), [
+    "Emma",
+    "suggested open",
+    "Persuasion",
+    "done",
+    "Sketch",
+  ]);
+});
