@@ -18,9 +18,8 @@ import { OpenForm } from "./ui/OpenForm.tsx";
 import { UserCard } from "./ui/UserCard.tsx";
 import { call } from "./runtime/api.ts";
 import { withNext } from "../server/contract/site/paths.ts";
-import { clubPaths } from "../server/contract/groups/club_paths.ts";
 import { conversationTexts } from "../server/contract/groups/conversation_texts.ts";
-import { peoplePaths } from "../server/contract/people/paths.ts";
+import { conversationPaths, peoplePaths } from "../server/contract/people/paths.ts";
 
 interface Props {
   friends: User[];
@@ -97,7 +96,7 @@ function FriendCard({ user, canWrite, removing, onRemoved }: FriendCardProps) {
     <>
       <UserCard user={user}>
         {canWrite && (
-          <form method="post" action={clubPaths.openConversation(user.id)}>
+          <form method="post" action={conversationPaths.open(user.id)}>
             <Button type="submit" aria-label={conversationTexts.messageTo(displayName(user))}>
               {conversationTexts.message}
             </Button>

@@ -5,7 +5,6 @@ import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.tsx";
 import { refreshSteps } from "./refresh_steps.ts";
-import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
@@ -70,7 +69,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
         onAdded={add}
       />
       <p>
-        <a href={clubPaths.shelf(groupId)}>{booksTexts.toShelf}</a>
+        <a href={bookPaths.shelf(groupId)}>{booksTexts.toShelf}</a>
       </p>
     </div>
   );

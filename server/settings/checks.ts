@@ -5,12 +5,12 @@ import { accountPaths, cardPaths, loginPaths } from "../contract/account/paths.t
 import { bookPaths } from "../contract/books/paths.ts";
 import { chatPaths } from "../contract/chat/paths.ts";
 import { invitePaths } from "../contract/groups/invite_paths.ts";
-import { clubPaths } from "../contract/groups/club_paths.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
 import { notePaths } from "../contract/notes/paths.ts";
 import { noticePaths } from "../contract/notices/paths.ts";
 import { operatorPaths } from "../contract/operator/paths.ts";
-import { peoplePaths } from "../contract/people/paths.ts";
+import { clubPaths } from "../contract/groups/club_paths.ts";
+import { conversationPaths, peoplePaths } from "../contract/people/paths.ts";
 import { readingPaths } from "../contract/reading/paths.ts";
 import { sitePaths } from "../contract/site/paths.ts";
 import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "../rate_limits.ts";
@@ -85,6 +85,7 @@ const pageNames = Object.values({
   ...cardPaths,
   ...invitePaths,
   ...peoplePaths,
+  ...conversationPaths,
   ...groupPaths,
   ...clubPaths,
   ...chatPaths,

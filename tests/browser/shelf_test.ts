@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { clubPaths } from "../../server/contract/groups/club_paths.ts";
+import { bookPaths } from "../../server/contract/books/paths.ts";
 import { readingGroup, windowOf } from "../support/reading.ts";
 import { press } from "../support/screen.ts";
 
@@ -8,10 +8,10 @@ Deno.test("Grace suggests a book, Ada chooses it and corrects it, and it moves i
   await using _ = app;
   await using adas = await windowOf(app, ada, { viewport: { width: 360, height: 740 } });
   await using graces = await windowOf(app, grace);
-  const shelf = clubPaths.shelf(here.split("/")[2]);
+  const shelf = bookPaths.shelf(here.split("/")[2]);
 
   await graces.visit(`${here}?add`);
-  await graces.page.getByRole("link", { name: "Suggest, move or remove books" }).click();
+  await graces.page.getByRole("link", { name: "Open the shelf" }).click();
   await graces.page.getByText("Suggest a book").first().click();
   await graces.page.getByLabel("Title").fill("Emna");
   await press(graces.page, "Suggest a book");

@@ -4,7 +4,7 @@ import { shelfTexts as words } from "../../server/contract/books/shelf_texts.ts"
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 import { aboutPaths } from "../../server/contract/groups/about_paths.ts";
-import { clubPaths } from "../../server/contract/groups/club_paths.ts";
+import { bookPaths } from "../../server/contract/books/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { removalTexts } from "../../server/contract/groups/settings_texts.ts";
 import { startReading } from "../support/cast.ts";
@@ -20,7 +20,7 @@ const titlesIn = (html: string) =>
 
 test("Grace suggests a book without script, Ada would read it too, and it moves on to next and now", async (app) => {
   const { ada, grace, circle } = app;
-  const shelf = clubPaths.shelf(circle.id);
+  const shelf = bookPaths.shelf(circle.id);
   const form = {
     title: "Emma <1815>",
     author: "Jane Austen",
@@ -78,7 +78,7 @@ test("where the shelf is for organizers, Grace has buttons only for what she sug
   await call("PUT", `/groups/${circle.id}/settings`, ada, { shelf: "organizers" });
   const suggested = await send(app, shelfPaths.suggest(circle.id), grace, { title: "Emma" });
   const own = suggested.to!.split("#")[1];
-  const html = await read(app, clubPaths.shelf(circle.id), grace);
+  const html = await read(app, bookPaths.shelf(circle.id), grace);
   assert.ok(!html.includes(shelfPaths.book(circle.id, bookId)) && html.includes(shelfPaths.book(circle.id, own)));
   assert.ok(!html.includes('name="position"') && !html.includes(words.onward.suggested));
   const page = await read(app, shelfPaths.book(circle.id, own), grace);
@@ -91,7 +91,7 @@ test("where the shelf is for organizers, Grace has buttons only for what she sug
 
 test("Ada removes a book on the shelf's page and brings it back there, and Grace cannot", async (app) => {
   const { ada, grace, circle, bookId } = app;
-  const shelf = clubPaths.shelf(circle.id);
+  const shelf = bookPaths.shelf(circle.id);
   const removed = await send(app, aboutPaths.removeBook(circle.id, bookId) + fromShelf, ada);
   assert.equal(removed.to, shelf);
   assert.ok((await read(app, shelf, ada)).includes(words.restoreOf("Sketch")));
@@ -111,7 +111,7 @@ test("where the shelf is full, the suggestion that has no room stays typed, and 
 
 test("Grace searches for a book to suggest, and one that is found is suggested as it was found", async (app) => {
   const { grace, circle } = app;
-  const html = await read(app, `${clubPaths.shelf(circle.id)}?query=plato`, grace);
+  const html = await read(app, `${bookPaths.shelf(circle.id)}?query=plato`, grace);
   const [, book] = /name="book" value="([^"]*)"/.exec(html)!;
   const found = JSON.parse(book.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&"));
   const { toast } = await send(app, shelfPaths.suggest(circle.id), grace, {
@@ -121,7 +121,7 @@ test("Grace searches for a book to suggest, and one that is found is suggested a
   assert.equal(toast, words.suggested);
   const added = (await app.list(grace)).find(({ title }: Book) => title === found.title);
   assert.deepEqual([added.state, added.isbn, added.pageCount], ["suggested", found.isbn, found.pageCount]);
-  assert.ok((await read(app, `${clubPaths.shelf(circle.id)}?query=zzqqxx`, grace)).includes(booksTexts.noMatch));
+  assert.ok((await read(app, `${bookPaths.shelf(circle.id)}?query=zzqqxx`, grace)).includes(booksTexts.noMatch));
 });
 
 test("covers of the sources are offered where one is asked for, and a book without a picture can be chosen", async (app) => {

@@ -7,7 +7,7 @@ import * as booksLimits from "../../../server/contract/books/limits.ts";
 import type { Book } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
-import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { bookPaths } from "../../../server/contract/books/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { booksServerTexts } from "../../../server/contract/books/texts.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
@@ -90,7 +90,7 @@ const showBook = (c: C, { id: groupId, bookId }: Params, failed?: FailedForm): P
     const book = await readBook(c, { groupId, bookId });
     if (!book?.mayCorrect && !book?.mayRemove) {
       setFlash(c, "error", book ? words.notAllowed : booksServerTexts.notFound);
-      return c.redirect(clubPaths.shelf(groupId), 303);
+      return c.redirect(bookPaths.shelf(groupId), 303);
     }
     return {
       title: book.title,

@@ -24,7 +24,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
       body: (
         <nav className="card" aria-label={words.title}>
           <ul className="club-links">
-            <Row href={clubPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
+            <Row href={bookPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
             <Row href={bookPaths.scan(groupId)} name={scanTexts.title} />
             {kind === "group" && (
               <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />

@@ -6,12 +6,11 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { openConversation } from "../../../server/actions/groups/conversations.ts";
 import { deletedAccount } from "../../../server/contract/account/limits.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
-import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { type Conversation, ConversationsQuery } from "../../../server/contract/groups/conversation_shapes.ts";
 import { conversationTexts as words } from "../../../server/contract/groups/conversation_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { conversationPaths, peoplePaths } from "../../../server/contract/people/paths.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
@@ -23,7 +22,7 @@ import { BackLink, LinkRow, NoticeLine } from "../../layout/parts.tsx";
 
 export const conversationsPage = router();
 
-conversationsPage.get(clubPaths.conversations, signedInPage, async (c) => {
+conversationsPage.get(conversationPaths.conversations, signedInPage, async (c) => {
   const { deps: { db, config }, user } = c.var;
   const asked = ConversationsQuery.safeParse({ after: c.req.query("after") });
   const { rows, hasMore } = await listConversations(db, user.id, asked.data?.after);
@@ -47,7 +46,7 @@ conversationsPage.get(clubPaths.conversations, signedInPage, async (c) => {
           </ul>
         )}
         {hasMore && (
-          <LinkRow href={`${clubPaths.conversations}?${new URLSearchParams({ after: rows.at(-1)!.id })}`}>
+          <LinkRow href={`${conversationPaths.conversations}?${new URLSearchParams({ after: rows.at(-1)!.id })}`}>
             {words.more}
           </LinkRow>
         )}

@@ -15,7 +15,7 @@ import { type InvitationAnswer, invitationAnswers, invitePaths } from "../../../
 import type { Invitation, NewGroup, OverviewGroup } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts, inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { conversationPaths, peoplePaths } from "../../../server/contract/people/paths.ts";
 import type { UserCard } from "../../../server/contract/people/shapes.ts";
 import { friendsServerTexts } from "../../../server/contract/people/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
@@ -96,7 +96,7 @@ async function show(c: C, failed: FailedForms = {}) {
                 />
                 <p className="dashboard-find">
                   <a href={clubPaths.findGroups}>{requestTexts.title}</a>{" "}
-                  <a href={clubPaths.conversations}>{conversationTexts.title}</a>
+                  <a href={conversationPaths.conversations}>{conversationTexts.title}</a>
                 </p>
               </>
             )

@@ -22,6 +22,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { conversationPaths } from "../../../server/contract/people/paths.ts";
 import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { clubTexts } from "../../../server/contract/groups/club_texts.ts";
@@ -347,7 +348,7 @@ interface Props {
 
 const backOf = {
   group: { href: sitePaths.dashboard, label: groupsTexts.backToAll },
-  direct: { href: clubPaths.conversations, label: conversationTexts.title },
+  direct: { href: conversationPaths.conversations, label: conversationTexts.title },
   own: { href: readingPaths.reading, label: readingLogTexts.title },
 };
 

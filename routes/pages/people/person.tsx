@@ -10,11 +10,10 @@ import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { blockPerson, unblockPerson } from "../../../server/actions/people/blocks.ts";
-import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { conversationPaths, peoplePaths } from "../../../server/contract/people/paths.ts";
 import type { UserCard } from "../../../server/contract/people/shapes.ts";
 import {
   blockTexts,
@@ -54,7 +53,7 @@ person.get(`${peoplePaths.profile}/:id`, signedInPage, async (c) => {
             {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
             {blocked && <UnblockForm user={card} />}
             {status.friends && c.var.deps.config.directMessages === "friends" && (
-              <PostButton icon="chat" action={clubPaths.openConversation(userId)}>
+              <PostButton icon="chat" action={conversationPaths.open(userId)}>
                 {conversationTexts.message}
               </PostButton>
             )}

@@ -17,7 +17,7 @@ import { bookPaths } from "../../../server/contract/books/paths.ts";
 import type { BookInProgress } from "../../../server/contract/books/shapes.ts";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
 import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
-import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { conversationPaths, peoplePaths } from "../../../server/contract/people/paths.ts";
 import { friendsServerTexts, profileServerTexts, profileTexts } from "../../../server/contract/people/texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
@@ -27,7 +27,6 @@ import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { formFailure, type Refusal } from "../../../server/http/form.ts";
-import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -76,7 +75,7 @@ async function show(c: C, { typed, failure }: Editing = {}, refusal?: Refusal) {
           <div className="stack">
             {tab === "profile" && reading && <BooksInProgress books={reading} />}
             {tab === "friends" && (
-              <LinkRow icon="chat" href={clubPaths.conversations}>{conversationTexts.title}</LinkRow>
+              <LinkRow icon="chat" href={conversationPaths.conversations}>{conversationTexts.title}</LinkRow>
             )}
             {tab === "friends" && (friends
               ? (

@@ -6,12 +6,11 @@ import { notifyOfNews } from "../notices/notices.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
-import { openQuery } from "../../contract/books/paths.ts";
+import { bookPaths, openQuery } from "../../contract/books/paths.ts";
 import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
 import { shelfPaths } from "../../contract/books/shelf_paths.ts";
 import { shelfTexts } from "../../contract/books/shelf_texts.ts";
-import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { groupPaths, toGroup } from "../../contract/groups/paths.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import { displayName } from "../../contract/people/names.ts";
@@ -56,7 +55,7 @@ export const addBook = operation({
       read: ({ fields }) => ({ ...bookIn(fields) as object, state: "suggested" }),
       params: ({ params }) => ({ groupId: params.id }),
       says: shelfTexts.suggested,
-      to: ({ params }, answer) => answer?.book ? shelfPaths.at(params.id, answer.book.id) : clubPaths.shelf(params.id),
+      to: ({ params }, answer) => answer?.book ? shelfPaths.at(params.id, answer.book.id) : bookPaths.shelf(params.id),
     },
   ],
   async run({ deps, user, params: { groupId } }, { formKey, ...draft }: z.infer<typeof BookForm>) {

@@ -13,7 +13,7 @@ import { Book, type BookState } from "../../contract/books/shapes.ts";
 import { fromShelf, shelfPaths } from "../../contract/books/shelf_paths.ts";
 import { shelfTexts } from "../../contract/books/shelf_texts.ts";
 import { aboutParts, aboutPaths } from "../../contract/groups/about_paths.ts";
-import { clubPaths } from "../../contract/groups/club_paths.ts";
+import { bookPaths } from "../../contract/books/paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
@@ -37,7 +37,7 @@ export const removeBook = operation({
     path: "/group/:id/books/:bookId/remove",
     to: ({ params: { id, bookId }, search }, answer, code) =>
       search === fromShelf
-        ? clubPaths.shelf(id)
+        ? bookPaths.shelf(id)
         : answer
         ? groupPaths.group(id)
         : code
@@ -76,7 +76,7 @@ export const restoreBook = operation({
     path: "/group/:id/books/:bookId/restore",
     to: ({ params: { id, bookId }, search }, answer) =>
       !answer
-        ? clubPaths.shelf(id)
+        ? bookPaths.shelf(id)
         : search === fromShelf
         ? shelfPaths.at(id, bookId)
         : readingPaths.bookPage(id, bookId),

@@ -69,7 +69,7 @@ export const sendCalendar = operation({
   call: "GET /calendar.ics",
   summary: "The calendar of the person whose address this is",
   access: "anyone",
-  takes: z.object({ token: rawText(limits.calendar.token) }),
+  takes: z.object({ token: rawText(limits.calendar.token).describe("That of the address.") }),
   type: "text/calendar",
   fails: { 404: ["calendar_not_found"] },
 });

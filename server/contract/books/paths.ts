@@ -3,6 +3,7 @@ import { groupPaths } from "../groups/paths.ts";
 export const bookPaths = {
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
   book: (groupId: string, bookId: string) => `${groupPaths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
+  shelf: (groupId: string) => `/group/${encodeURIComponent(groupId)}/shelf`,
   scan: (groupId: string) => `/group/${encodeURIComponent(groupId)}/scan`,
   cover: (key: string) => `/covers/${key}`,
 };

@@ -1,16 +1,16 @@
-import { clubPaths } from "../groups/club_paths.ts";
+import { bookPaths } from "../books/paths.ts";
 
 const ofBook = (groupId: string, bookId: string, form: string) =>
   `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/${form}`;
 
 /** Of the page of a group's shelf; no island needs them. */
 export const shelfPaths = {
-  book: (groupId: string, bookId: string) => `${clubPaths.shelf(groupId)}/${encodeURIComponent(bookId)}`,
+  book: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}/${encodeURIComponent(bookId)}`,
   /** Where a book stands on the page. */
-  at: (groupId: string, bookId: string) => `${clubPaths.shelf(groupId)}#${encodeURIComponent(bookId)}`,
+  at: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}#${encodeURIComponent(bookId)}`,
   covers: (groupId: string, bookId: string) => `${shelfPaths.book(groupId, bookId)}?covers#correct`,
   /** Where a search for a book to suggest leads. */
-  search: (groupId: string) => `${clubPaths.shelf(groupId)}#suggest`,
+  search: (groupId: string) => `${bookPaths.shelf(groupId)}#suggest`,
   suggest: (groupId: string) => `/group/${encodeURIComponent(groupId)}/suggestions`,
   change: (groupId: string, bookId: string) => ofBook(groupId, bookId, "change"),
   addInterest: (groupId: string, bookId: string) => ofBook(groupId, bookId, "interest"),

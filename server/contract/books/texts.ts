@@ -14,7 +14,7 @@ export const booksTexts = {
   noMatch: "No books found.",
   found: (count: number) => `${counted(count, "book")} found.`,
   addManually: "Add manually",
-  toShelf: "Suggest, move or remove books",
+  toShelf: "Open the shelf",
 };
 
 export const booksServerTexts = {

@@ -1,10 +1,8 @@
-/** What a group does together: its shelf, its polls, its meetings, its threads. */
+/** What a group does together: its polls, its meetings, its threads. */
 const of = (groupId: string, what: string, id?: string) =>
   `/group/${encodeURIComponent(groupId)}/${what}${id === undefined ? "" : `/${encodeURIComponent(id)}`}`;
 
 export const clubPaths = {
-  conversations: "/conversations",
-  openConversation: (userId: string) => `/profile/${encodeURIComponent(userId)}/conversation`,
   findGroups: "/groups",
   askToJoin: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests`,
   takeBackRequest: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests/withdraw`,
@@ -12,7 +10,6 @@ export const clubPaths = {
   acceptRequest: (groupId: string, userId: string) => `${of(groupId, "requests", userId)}/accept`,
   declineRequest: (groupId: string, userId: string) => `${of(groupId, "requests", userId)}/decline`,
   club: (groupId: string) => of(groupId, "club"),
-  shelf: (groupId: string) => of(groupId, "shelf"),
   polls: (groupId: string) => of(groupId, "polls"),
   newPoll: (groupId: string) => of(groupId, "new-poll"),
   poll: (groupId: string, pollId: string) => of(groupId, "polls", pollId),

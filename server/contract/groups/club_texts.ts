@@ -1,7 +1,7 @@
 import { counted } from "../site/plural.ts";
 
 export const clubTexts = {
-  title: "Shelf, polls and meetings",
+  title: "Shelf, polls, meetings",
   description: "What a group reads, decides and plans together.",
   shelf: "Shelf",
   books: ({ now, next, suggested }: { now: number; next: number; suggested: number }) =>

@@ -22,6 +22,11 @@ export const peoplePaths = {
   picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
 };
 
+export const conversationPaths = {
+  conversations: "/conversations",
+  open: (userId: string) => `${peoplePaths.user(userId)}/conversation`,
+};
+
 /** A stored picture in the size that is enough for so many pixels; what is no picture of ours stays as it is. */
 export const pictureAt = (url: string, pixels: number): string =>
   pixels > peopleLimits.picture.small / 2

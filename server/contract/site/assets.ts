@@ -117,7 +117,7 @@ export const styleFiles = {
     "groups/meetings",
   ],
   "find-page": ["parts/touch", "parts/fields", "parts/lists", "groups/head", "groups/find"],
-  "conversations-page": ["parts/touch", "parts/lists", "groups/head", "groups/conversations"],
+  "conversations-page": ["parts/touch", "parts/lists", "parts/cards", "groups/head", "groups/conversations"],
   "closed-conversation": ["groups/closed_conversation"],
   "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],

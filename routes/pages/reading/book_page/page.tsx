@@ -14,7 +14,7 @@ import { catchUp, sharePage, turnPage } from "../../../../server/actions/reading
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
 import { fromShelf } from "../../../../server/contract/books/shelf_paths.ts";
-import { clubPaths } from "../../../../server/contract/groups/club_paths.ts";
+import { bookPaths } from "../../../../server/contract/books/paths.ts";
 import { removalTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { aboutPaths } from "../../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
@@ -204,7 +204,7 @@ mountForm(bookPage, removeBook, {
     if (!rights?.isOrganizer) return;
     const { groupId } = rights;
     setFlash(c, "success", removalTexts.removedByOrganizer, { removed: { groupId, bookId } });
-    return c.redirect(search === fromShelf ? clubPaths.shelf(groupId) : groupPaths.group(groupId), 303);
+    return c.redirect(search === fromShelf ? bookPaths.shelf(groupId) : groupPaths.group(groupId), 303);
   },
 });
 mountForms(bookPage, [findChapters, removePlan, restoreBook, sharePage, removeQuestion, shareNote, removeNoteAnswer]);
