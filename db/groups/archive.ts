@@ -105,11 +105,11 @@ interface MessageFiles {
   files: { id: string; name: string }[];
 }
 
-/** Likewise: the files of messages that the organizer may see. @param until the number of the last message */
+/** Likewise: the files of messages that the organizer may see. @param until the number of the last of these messages */
 export async function listArchivedFiles(
   db: Db,
   viewerId: string,
-  { groupId, after, until, limit }: { groupId: string; after: number; until: number; limit: number },
+  { groupId, after, until }: { groupId: string; after: number; until: number },
 ): Promise<MessageFiles[]> {
   const rows = await db.q.all<{ seq: number; at: number; files: string }>(sql`
     select messages.seq, messages.created_at as at, (
@@ -119,6 +119,6 @@ export async function listArchivedFiles(
     from messages where messages.group_id = ${groupId} and messages.seq > ${after} and messages.seq <= ${until}
       and messages.deleted_at is null and exists (select 1 from files where files.message_id = messages.id)
       and ${isSeenBy("messages", sql`${viewerId}`)} and ${mayOrganize(viewerId, groupId)}
-    order by messages.seq limit ${limit}`);
+    order by messages.seq`);
   return rows.map(({ files, ...row }) => ({ ...row, files: JSON.parse(files) }));
 }

@@ -93,8 +93,8 @@ async function* messagesOf(db: Db, user: User, messages: Messages): AsyncGenerat
 
 /** Read again: a row of each until all messages are written would take much memory. */
 async function* filesOf(db: Db, user: User, { groupId, until }: Messages): AsyncGenerator<Entry> {
-  for (let after = 0;;) {
-    const messages = await listArchivedFiles(db, user.id, { groupId, after, until, limit: part });
+  for (let after = 0; after < until; after += part) {
+    const messages = await listArchivedFiles(db, user.id, { groupId, after, until: Math.min(after + part, until) });
     for (const { seq, at, files } of messages) {
       for (const { id, path } of pathsOf(seq, files)) {
         const file = await findFile(db, user.id, id);
@@ -103,8 +103,6 @@ async function* filesOf(db: Db, user: User, { groupId, until }: Messages): Async
         yield { name: path, lastModified: new Date(at), input: storedBytes(db, { id, chunks }) };
       }
     }
-    if (messages.length < part) return;
-    after = messages.at(-1)!.seq;
   }
 }
 

@@ -9,7 +9,7 @@ export const importTexts = {
     "Importing it again adds nothing twice.",
   where:
     "Each highlight is added to your note on its page, in the book of one of your groups with the same title and author. " +
-    "Only you see it. Where Kindle says a location and no page, the page is approximate.",
+    "Only you see it. Where the file has a location and no page, the page is approximate.",
   import: "Import",
   noFile: "Please choose a file.",
   tooLarge: "The file is larger than 5 MB.",

@@ -1,9 +1,9 @@
 /** Which of the known formats a file has. */
 import type { Buffer } from "node:buffer";
+import { hasMoreValues } from "../../json_values.ts";
 import type { Line } from "../import/lines.ts";
 import type { Highlight } from "./highlight.ts";
 import { entryEnd, readKindle } from "./kindle.ts";
-import { hasMoreValues } from "../../json_values.ts";
 import { isKoreader, readKoreader } from "./koreader.ts";
 import { readReadwise, readwiseHeader } from "./readwise.ts";
 import { isReadwiseExport, readReadwiseExport } from "./readwise_export.ts";

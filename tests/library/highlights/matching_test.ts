@@ -86,6 +86,6 @@ Deno.test("the last location of a file is not the end of the book: what has page
       undefined,
     ],
   );
-  // No page of it can have fewer locations than fit all into the book.
+  // Where the usual number on a page would not fit into the book, more are on each.
   assert.deepEqual(pagesOf([{ location: [2000, 2000] }, { location: [4000, 4000] }]), [100, 200]);
 });
