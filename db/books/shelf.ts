@@ -37,11 +37,17 @@ const isOfBookPages = (table: string, bookId: string) =>
 /** A page of the book's own pages, of a position in them: as `pageAt` has it. */
 const pageOf = (position: SQL, pages: SQL) => sql`((${position} * ${pages} + ${end} - 1) / ${end})`;
 
-/** Whether somebody has read or written on a later page than the last would be, by the book's own pages. */
-const isReadBeyond = (bookId: string, pages: number) =>
+/**
+ * Whether fewer pages are to be confirmed: they have read or written on a later one themselves, or others have begun to
+ * read by the book's own pages. How far these are is theirs to tell, and would be found by asking for one number after
+ * the other.
+ */
+const isRead = (bookId: string, userId: string, pages: number) =>
   sql`(exists (select 1 from progress where book_id = ${bookId} and ${isOfBookPages("progress", bookId)}
-      and ${pageOf(sql`max(reached, position)`, sql`books.page_count`)} > ${pages})
-    or exists (select 1 from notes where book_id = ${bookId} and page_number > ${pages}))`;
+      and max(reached, position) > 0
+      and (user_id <> ${userId} or ${pageOf(sql`max(reached, position)`, sql`books.page_count`)} > ${pages}))
+    or exists (select 1 from notes where book_id = ${bookId} and ${isOfBookPages("notes", bookId)}
+      and (user_id <> ${userId} or page_number > ${pages})))`;
 
 /** @returns whether it was changed: it is there, they may, there is room, and no page is lost that is not confirmed */
 export async function updateBook(db: Db, userId: string, changes: BookChanges, now: number): Promise<boolean> {
@@ -50,7 +56,7 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
   const hasRoom = state === undefined ? sql`true` : sql`(${state} = books.state
     or ${state} in ('now', 'next') and books.state in ('now', 'next') or ${hasShelfRoom(groupId, sql`${state}`)})`;
   const mayLose = pageCount === undefined || confirm ? sql`true` : sql`(${pageCount} >= books.page_count
-    or not ${isReadBeyond(bookId, pageCount)})`;
+    or not ${isRead(bookId, userId, pageCount)})`;
   const isAllowed = sql`books.id = ${bookId} and books.removed_at is null and ${mayKeep(userId, isMoved)}
     and ${hasRoom} and ${mayLose}`;
   const fields = {
@@ -71,7 +77,9 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
       select id, page_count, 0, 0 from books where ${isAllowed}`),
     ...recordChange(db, { ...record, kind: "corrected", before: correctionBefore, from: corrected }, now),
     ...recordChange(db, { ...record, kind: "moved", before: moveBefore, from: moved }, now),
-    ...pageCount === undefined ? [] : keepPages(db, { bookId, pageCount }),
+    ...pageCount === undefined
+      ? []
+      : [...keepCopies(db, { bookId, pageCount }), ...keepPages(db, { bookId, pageCount })],
     ...isMoved ? [moveOthers(db, { bookId, state, position })] : [],
     db.q.run(sql`update groups set active_at = ${now}
       where id = (select group_id from books where id = ${bookId}) and ${isDecided(bookId)}`),
@@ -83,6 +91,35 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
 }
 
 const isDecided = (bookId: string) => sql`exists (select 1 from position_moves where edition_id = ${bookId})`;
+
+/**
+ * What is on a page beyond the new end was not of this copy: its readers get one with the pages of before, in which all
+ * stays where it was.
+ */
+function keepCopies(db: Db, { bookId, pageCount }: { bookId: string; pageCount: number }): Statement[] {
+  const before = sql`(select from_position from position_moves where edition_id = ${bookId})`;
+  const isBeyond = (position: string) =>
+    sql`(${pageOf(sql.raw(position), before)} > ${pageCount} and ${sql.raw(position)} < ${end})`;
+  const reader = (table: string) =>
+    sql`${sql.raw(table)} where book_id = ${bookId} and ${isOfBookPages(table, bookId)}`;
+  const readers = sql`select user_id from ${reader("progress")} and ${isBeyond("max(reached, position)")}
+    union select user_id from ${reader("notes")} and page_number > ${pageCount}`;
+  const asked = sql`questions where book_id = ${bookId} and edition_id is null and ${isBeyond("position")}`;
+  const anchored = sql`messages where anchor_book_id = ${bookId} and anchor_edition_id is null
+    and ${isBeyond("anchor_position")}`;
+  const copy = sql`(select id from editions where book_id = ${bookId} and unit = 'pages' and page_count = ${before})`;
+  return [
+    db.q.run(sql`insert into editions (id, book_id, unit, page_count)
+      select ${crypto.randomUUID()}, ${bookId}, 'pages', ${before} where ${before} > ${pageCount}
+        and (exists (${readers}) or exists (select 1 from ${asked}) or exists (select 1 from ${anchored}))
+      on conflict do nothing`),
+    db.q.run(sql`update questions set edition_id = ${copy} where rowid in (select rowid from ${asked})`),
+    db.q.run(sql`update messages set anchor_edition_id = ${copy} where rowid in (select rowid from ${anchored})`),
+    db.q.run(sql`insert into reader_settings (book_id, user_id, edition_id)
+      select ${bookId}, user_id, ${copy} from (${readers}) where ${before} > ${pageCount}
+      on conflict do update set edition_id = excluded.edition_id`),
+  ];
+}
 
 /**
  * A page stays the page that it was, by its number; the end stays the end. What has a copy of its own has positions
@@ -102,6 +139,7 @@ function keepPages(db: Db, { bookId, pageCount }: { bookId: string; pageCount: n
       where anchor_book_id = ${bookId} and anchor_edition_id is null and ${changes}`),
     db.q.run(sql`update questions set position = ${movedTo(position)}
       where book_id = ${bookId} and edition_id is null and ${changes}`),
+    db.q.run(sql`update meetings set up_to = ${movedTo(sql.raw("up_to"))} where book_id = ${bookId} and ${changes}`),
     // Another page at a position that stays would be taken for a turn of an instance that knows no positions.
     db.q.run(sql`update progress set position = ${stored} where book_id = ${bookId} and ${changes}`),
     db.q.run(sql`update progress set current_page = case when ${stored} >= ${end} then ${after}
@@ -137,7 +175,7 @@ function moveOthers(db: Db, { bookId, state, position }: Move): Statement {
 }
 
 interface ShelfRights {
-  isReadBeyond: boolean;
+  isRead: boolean;
   mayKeep: boolean;
   hasRoom: boolean;
   state: BookState;
@@ -150,7 +188,8 @@ export const findShelfRights = (
   { bookId, pageCount, state, position }: BookChanges,
 ): Promise<ShelfRights | undefined> =>
   db.q.select({
-    isReadBeyond: sql<boolean>`${isReadBeyond(bookId, pageCount ?? 1_000_000)}`.mapWith(Boolean),
+    isRead: sql<boolean>`(${pageCount ?? sql`books.page_count`} < books.page_count
+      and ${isRead(bookId, userId, pageCount ?? 0)})`.mapWith(Boolean),
     mayKeep: sql<boolean>`${mayKeep(userId, state !== undefined || position !== undefined)}`.mapWith(Boolean),
     hasRoom: sql<boolean>`${hasShelfRoom(groupId, state ? sql`${state}` : sql`books.state`)}`.mapWith(Boolean),
     state: books.state,

@@ -98,7 +98,7 @@ export async function listReviews(
   return { reviews: page.rows, hasMore: page.hasMore, ...numbers! };
 }
 
-/** Members who share their page, and the reader. */
+/** Members who share their page, and the reader; none of people whom they blocked. */
 export const listFinished = (db: Db, readerId: string, bookId: string) =>
   db.q.select({ user: faceColumns, finishedAt: sql<string>`${progress.finishedAt}`.mapWith(iso) })
     .from(books)
@@ -111,6 +111,7 @@ export const listFinished = (db: Db, readerId: string, bookId: string) =>
       isNotNull(progress.finishedAt),
       hasFinished(readerId, bookId),
       sql`(${sharesPage()} or ${members.userId} = ${readerId})`,
+      sql`not ${hasBlocked(readerId, members.userId)}`,
     )).orderBy(asc(progress.finishedAt), asc(users.id)).limit(limits.listed);
 
 export const listMostAnswered = (db: Db, readerId: string, bookId: string) => {

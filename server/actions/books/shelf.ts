@@ -62,7 +62,7 @@ export async function change({ db, clock, broadcast }: Deps, user: User, asked: 
 async function whyNot({ db }: Deps, user: User, asked: shelf.BookChanges) {
   const rights = found(await shelf.findShelfRights(db, user.id, asked), bookNotFound);
   if (!rights.mayKeep) return onlyOrganizers(shelfTexts.notAllowed);
-  if (rights.isReadBeyond && !asked.confirm) return new Conflict(shelfTexts.pagesRead, "pages_read");
+  if (rights.isRead && !asked.confirm) return new Conflict(shelfTexts.pagesRead, "pages_read");
   return new BadRequest(shelfTexts.shelfFull[asked.state ?? rights.state], "group_full");
 }
 

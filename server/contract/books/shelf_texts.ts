@@ -72,7 +72,8 @@ export const shelfTexts = {
   restoreOf: (title: string) => `Bring back ${title}`,
   invalidPlace: "Please enter a valid place",
   notAllowed: "Only organizers can change this book",
-  pagesRead: "Somebody has read further than that. Confirm that the book has fewer pages.",
+  pagesRead:
+    "It is being read already. Confirm that the book has fewer pages: readers beyond them keep a copy with those of now.",
   alreadyChosen: "The group has chosen this book already",
   notice: (name: string, title: string, groupName: string) => `${name} added ${title} to ${groupName}`,
   suggestedNotice: (name: string, title: string, groupName: string) => `${name} suggested ${title} in ${groupName}`,

@@ -6,6 +6,9 @@ import { saveSettings } from "../../../db/groups/settings.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
 import { setCopy } from "../../../db/reading/copies.ts";
 import { saveProgress } from "../../../db/reading/progress.ts";
+import { insertQuestion } from "../../../db/reading/questions.ts";
+import * as tables from "../../../db/schema.ts";
+import { asc, eq } from "drizzle-orm";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
 import type { BookState } from "../../../server/contract/books/shapes.ts";
 import type { Db } from "../../../db/engine/client.ts";
@@ -79,23 +82,43 @@ test("a reader stays on their page when the number of pages is corrected, and at
   assert.deepEqual([finished.page, finished.progress], [400, 100]);
 });
 
-test("fewer pages than somebody has read or written on have to be confirmed", async ({ db }) => {
-  await add(db, "a");
-  await saveNote(db, "grace", { bookId: "a", pageNumber: 80, content: "Bees" } as never, 5);
-  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 79 }, 6), false);
-  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 80 }, 6), true);
-  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 60, confirm: true }, 6), true);
-  assert.equal((await findBook(db, "ada", "a"))!.pageCount, 60);
-});
-
-test("a correction to fewer pages than read, once confirmed, leaves its reader at the end", async ({ db }) => {
+test("fewer pages are confirmed where the caller is beyond them, or others have begun, however far they are", async ({ db }) => {
+  const shrink = (by: string, pageCount: number, confirm = false) =>
+    updateBook(db, by, { bookId: "a", pageCount, confirm }, 6);
   await add(db, "a");
   await saveProgress(db, "grace", { bookId: "a", currentPage: 70, position: 700_000_000 }, 5);
-  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 60 }, 6), false);
-  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 80 }, 6), true);
-  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 60, confirm: true }, 6), true);
-  const [{ page, currentPage }] = (await findBook(db, "grace", "a"))!.progress;
-  assert.deepEqual([page, currentPage], [60, 60]);
+  for (const pages of [99, 71, 70, 69]) assert.equal(await shrink("ada", pages), false, `${pages}`);
+  assert.deepEqual([await shrink("grace", 69), await shrink("grace", 80)], [false, true]);
+  await add(db, "b");
+  await saveNote(db, "grace", { bookId: "b", pageNumber: 3, content: "Bees" } as never, 5);
+  assert.equal(await updateBook(db, "ada", { bookId: "b", pageCount: 90 }, 6), false);
+  assert.equal(await updateBook(db, "ada", { bookId: "b", pageCount: 90, confirm: true }, 6), true);
+});
+
+test("beyond the last page, once that is confirmed, readers, questions and messages keep a copy with the pages of before", async ({ db }) => {
+  await add(db, "a");
+  for (const [userId, page] of [["ada", 20], ["grace", 70]] as const) {
+    await saveProgress(db, userId, { bookId: "a", currentPage: page, position: page * 10_000_000 }, 5);
+  }
+  const question = { bookId: "a", question: "Why?", editionId: null };
+  for (const page of [10, 80]) {
+    await insertQuestion(db, "grace", { ...question, id: `at ${page}`, position: page * 10_000_000 }, 5);
+  }
+  assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 40, confirm: true }, 6), true);
+  const read = async (viewer: string) => {
+    const [{ page, currentPage, progress }] = (await findBook(db, viewer, "a"))!.progress;
+    return [page, currentPage, progress];
+  };
+  assert.deepEqual([await read("ada"), await read("grace")], [[20, 20, 50], [70, 28, 70]]);
+  const reached = async (userId: string) =>
+    (await db.q.select().from(tables.progress).where(eq(tables.progress.userId, userId)).get())!.reached;
+  assert.deepEqual([await reached("ada"), await reached("grace")], [500_000_000, 700_000_000]);
+  const positions = await db.q.select({ position: tables.questions.position }).from(tables.questions).orderBy(
+    asc(tables.questions.position),
+  );
+  assert.deepEqual(positions.map(({ position }) => position), [250_000_000, 800_000_000]);
+  await updateBook(db, "ada", { bookId: "a", pageCount: 100 }, 7);
+  assert.deepEqual([await read("ada"), await read("grace")], [[20, 20, 20], [70, 70, 70]]);
 });
 
 test("a reader with a copy of their own stays at its page when the book's pages are corrected", async ({ db }) => {
