@@ -159,6 +159,20 @@ test("it has the group's settings, polls, meetings, and reviews once Ada has fin
   assert.deepEqual([review.by, review.stars, review.text], ["grace", 4, "Review for the end"]);
 });
 
+test("files of many messages are each in it, once, under their message", async (app) => {
+  const send = async (name: string) => {
+    const sent = { by: app.grace, content: name, name, type: "text/plain" };
+    const { id } = await uploaded(app, app.circle.id, sent);
+    await app.post(app.grace, name, { files: [id] });
+  };
+  await send("first.txt");
+  for (let n = 0; n < 110; n++) await app.post(app.grace, `Number ${n}`);
+  await send("last.txt");
+  const { files } = await app.unzipped(app.ada);
+  const paths = Object.keys(files).filter((name) => name.startsWith("files/"));
+  assert.deepEqual(paths, ["files/1/first.txt", "files/112/last.txt"]);
+});
+
 test("it breaks off once Grace is no organizer, and others are served while it is made", async (app) => {
   const { ada, grace, circle, here } = app;
   await run(
