@@ -7,6 +7,7 @@ import * as readingLimits from "../contract/reading/limits.ts";
 import * as siteLimits from "../contract/site/limits.ts";
 import { transportServerTexts } from "../contract/site/texts.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
+import { hasMoreValues } from "../json_values.ts";
 import { countBytes } from "./body_memory.ts";
 import type { Ctx, Env } from "./router.ts";
 
@@ -143,7 +144,7 @@ const most = { fields: readingLimits.chapters.max + 100, values: 5_000, lines: 2
 
 /** Estimates the work before a body is parsed: a megabyte of brackets takes a tenth of a second. */
 export function isTooComplex(body: Buffer, contentType = ""): boolean {
-  if (/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return hasManyValues(body);
+  if (/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return hasMoreValues(body, most.values);
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return hasMany(body, "&", most.fields);
   return /^\s*multipart\//i.test(contentType) && hasManyParts(body, contentType);
 }
@@ -172,17 +173,4 @@ function hasManyLines(body: Buffer): boolean {
     if (body[at] === lineFeed && body[at - 1] === carriageReturn) count++;
   }
   return count > most.lines;
-}
-
-const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
-
-function hasManyValues(body: Buffer): boolean {
-  let [count, isInText] = [0, false];
-  for (let at = 0; at < body.length && count <= most.values; at++) {
-    const byte = body[at];
-    if (byte === quote) isInText = !isInText;
-    else if (isInText) at += Number(byte === backslash);
-    else if (byte === comma || byte === bracket || byte === brace) count++;
-  }
-  return count > most.values;
 }

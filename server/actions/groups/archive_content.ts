@@ -2,11 +2,20 @@ import type { Row } from "../../../db/account/export.ts";
 import { listBooks } from "../../../db/books/books.ts";
 import { findFile } from "../../../db/chat/files.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
-import { listArchivedMembers } from "../../../db/groups/archive.ts";
+import { countInterested } from "../../../db/books/shelf.ts";
+import {
+  listArchivedFiles,
+  listArchivedMeetings,
+  listArchivedMembers,
+  listArchivedPolls,
+} from "../../../db/groups/archive.ts";
+import { findMeeting } from "../../../db/groups/meetings.ts";
+import { findSettings } from "../../../db/groups/settings.ts";
 import { listChapters } from "../../../db/reading/chapters.ts";
 import { findPlan } from "../../../db/reading/plan.ts";
 import { listAnswers } from "../../../db/reading/questions.ts";
 import { findReader } from "../../../db/reading/readers.ts";
+import { listReviews } from "../../../db/reading/reviews.ts";
 import { asJson, encoded, type Entry, freeName, storedBytes } from "../account/zip.ts";
 import { listSharedNotes } from "../notes/shared_notes.ts";
 import { listQuestions } from "../reading/questions.ts";
@@ -28,12 +37,6 @@ interface ArchivedGroup {
   madeAt: string;
 }
 
-interface ArchivedFile {
-  id: string;
-  path: string;
-  at: Date;
-}
-
 /** Rows that are read at a time. */
 const part = 50;
 
@@ -45,20 +48,20 @@ export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): 
     { name, lastModified, input: encoded(asJson(rows)) }
   );
   yield { name: "README.txt", lastModified, input: archiveTexts.readMe(group.name, lastModified.toISOString()) };
-  yield { name: "group.json", lastModified, input: JSON.stringify(group, null, 2) };
+  const settings = (await findSettings(db, user.id, group.id))?.settings;
+  yield { name: "group.json", lastModified, input: JSON.stringify({ ...group, settings }, null, 2) };
   yield entry("members.json", membersOf(db, user, group.id));
-  const files: ArchivedFile[] = [];
-  yield entry("messages.json", messagesOf(db, user, { groupId: group.id, files }));
-  for (const { id, path, at } of files) {
-    const file = await findFile(db, user.id, id);
-    if (!file) continue;
-    const chunks = Math.ceil(file.size / chatLimits.fileChunk);
-    yield { name: path, lastModified: at, input: storedBytes(db, { id, chunks }) };
-  }
+  const messages = { groupId: group.id, until: 0 };
+  yield entry("messages.json", messagesOf(db, user, messages));
+  yield* filesOf(db, user, messages);
   const books = await listBooks(db, user.id, group.id) ?? [];
-  yield entry("shelf.json", shelfOf(db, user, books));
+  const interested = await countInterested(db, user.id, group.id);
+  yield entry("shelf.json", shelfOf(db, user, { books, interested }));
   yield entry("notes.json", notesOf(deps, user, books));
   yield entry("questions.json", questionsOf(deps, user, books));
+  yield entry("reviews.json", reviewsOf(db, user, books));
+  yield entry("polls.json", pollsOf(db, user, group.id));
+  yield entry("meetings.json", meetingsOf(deps, user, group.id));
 }
 
 type Db = Deps["db"];
@@ -72,27 +75,44 @@ async function* membersOf(db: Db, user: User, groupId: string): AsyncGenerator<R
   }
 }
 
-async function* messagesOf(
-  db: Db,
-  user: User,
-  { groupId, files }: { groupId: string; files: ArchivedFile[] },
-): AsyncGenerator<Row[]> {
-  for (let after = 0, hasMore = true; hasMore;) {
-    const page = await listMessages(db, user.id, groupId, { after, limit: part });
+interface Messages {
+  groupId: string;
+  /** The number of the last one that is in the archive. */
+  until: number;
+}
+
+async function* messagesOf(db: Db, user: User, messages: Messages): AsyncGenerator<Row[]> {
+  for (let hasMore = true; hasMore;) {
+    const page = await listMessages(db, user.id, messages.groupId, { after: messages.until, limit: part });
     if (!page?.messages.length) return;
-    yield page.messages.filter(({ deletedAt }) => deletedAt === null).map((message) => asRow(message, files));
-    after = page.messages.at(-1)!.seq;
+    yield page.messages.filter(({ deletedAt }) => deletedAt === null).map(asRow);
+    messages.until = page.messages.at(-1)!.seq;
     ({ hasMore } = page);
   }
 }
 
-function asRow(message: Message, files: ArchivedFile[]): Row {
-  const { seq, username, timestamp, content, editedAt, pinnedAt, replyTo, anchor, reactions, veiled } = message;
+/** Read again: a row of each until all messages are written would take much memory. */
+async function* filesOf(db: Db, user: User, { groupId, until }: Messages): AsyncGenerator<Entry> {
+  for (let after = 0; after < until; after += part) {
+    const messages = await listArchivedFiles(db, user.id, { groupId, after, until: Math.min(after + part, until) });
+    for (const { seq, at, files } of messages) {
+      for (const { id, path } of pathsOf(seq, files)) {
+        const file = await findFile(db, user.id, id);
+        if (!file) continue;
+        const chunks = Math.ceil(file.size / chatLimits.fileChunk);
+        yield { name: path, lastModified: new Date(at), input: storedBytes(db, { id, chunks }) };
+      }
+    }
+  }
+}
+
+function pathsOf(seq: number, files: { id: string; name: string }[]): { id: string; path: string }[] {
   const used = new Map<string, number>();
-  const own = message.files.map(({ id, name }) => (
-    { id, path: `files/${seq}/${freeName(name, used)}`, at: new Date(timestamp) }
-  ));
-  files.push(...own);
+  return files.map(({ id, name }) => ({ id, path: `files/${seq}/${freeName(name, used)}` }));
+}
+
+function asRow(message: Message): Row {
+  const { seq, username, timestamp, content, editedAt, pinnedAt, replyTo, anchor, reactions, veiled } = message;
   return {
     number: seq,
     by: username,
@@ -104,16 +124,21 @@ function asRow(message: Message, files: ArchivedFile[]): Row {
     inReplyTo: replyTo?.seq ?? null,
     about: anchor,
     reactions: reactions.map(({ emoji, userIds }) => ({ emoji, count: userIds.length })),
-    files: own.map(({ path }) => path),
+    files: pathsOf(seq, message.files).map(({ path }) => path),
   };
 }
 
-async function* shelfOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row[]> {
+async function* shelfOf(
+  db: Db,
+  user: User,
+  { books, interested }: { books: Book[]; interested: Map<string, number> },
+): AsyncGenerator<Row[]> {
   for (const book of books) {
-    const { id, title, author, isbn, pageCount, createdAt } = book;
+    const { id, title, author, isbn, pageCount, createdAt, state, position } = book;
     const [plan, chapters] = await Promise.all([findPlan(db, user.id, id), listChapters(db, user.id, id)]);
     yield [{
       ...{ bookId: id, title, author, isbn, pageCount, addedAt: createdAt, addedBy: book.user?.username ?? null },
+      ...{ state, position, interested: interested.get(id) ?? 0 },
       plan: plan ? { from: plan.startsOn, to: plan.targetOn, daysOfTheWeek: plan.days } : null,
       chapters: chaptersInCopy(book, chapters),
     }];
@@ -180,5 +205,40 @@ async function answersTo(db: Db, viewer: User, questionId: string): Promise<Row[
     )));
     if (found.length <= page.length) return all;
     after = page.at(-1)!.id;
+  }
+}
+
+/** To an organizer who has finished a book; of the others there are none. */
+async function* reviewsOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row[]> {
+  for (const { id: bookId } of books) {
+    for (let before: string | undefined, hasMore = true; hasMore;) {
+      const page = await listReviews(db, user.id, { bookId, before });
+      yield page.reviews.map(({ user, ...review }) => ({ bookId, by: user.username, ...review }));
+      before = page.reviews.at(-1)?.user.id;
+      ({ hasMore } = page);
+    }
+  }
+}
+
+async function* pollsOf(db: Db, user: User, groupId: string): AsyncGenerator<Row[]> {
+  for (let after = "";;) {
+    const polls = await listArchivedPolls(db, user.id, { groupId, after, limit: part });
+    yield polls.map(({ id: _, ...poll }) => poll);
+    if (polls.length < part) return;
+    after = polls.at(-1)!.id;
+  }
+}
+
+async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): AsyncGenerator<Row[]> {
+  for (let after = "";;) {
+    const ids = await listArchivedMeetings(db, user.id, { groupId, after, limit: part });
+    for (const id of ids) {
+      const meeting = await findMeeting(db, user.id, id, clock());
+      if (!meeting) continue;
+      const { id: _, groupId: __, mine: ___, mayChange: ____, ...row } = meeting;
+      yield [row];
+    }
+    if (ids.length < part) return;
+    after = ids.at(-1)!;
   }
 }

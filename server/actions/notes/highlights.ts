@@ -20,7 +20,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, BadRequest } from "../../errors.ts";
 import { type Highlights, highlightsIn } from "../../library/highlights/file.ts";
 import { type Highlight, joinRemarks } from "../../library/highlights/highlight.ts";
-import { furthestOf, pageOfHighlight, TitleIndex } from "../../library/highlights/matching.ts";
+import { pagesOfHighlights, TitleIndex } from "../../library/highlights/matching.ts";
 import { type Line, linesOf } from "../../library/import/lines.ts";
 import { operation } from "../../operation.ts";
 
@@ -51,7 +51,7 @@ export async function importFile(deps: Deps, reader: User, file: Buffer): Promis
   const found = highlightsIn({ file, linesAfter: (count) => linesIn(file, count) }, limits.entries);
   if (!found) throw new BadRequest(texts.unknownFormat, "no_highlights");
   if (found === "too many") throw tooMany(texts.tooMany);
-  const highlights = joinRemarks(await collected(found.highlights));
+  const highlights = await joinRemarks(await collected(found.highlights));
   const counts = new Counts();
   for (const [book, own] of await byBook(deps, reader, { highlights, counts })) {
     await addToBook(deps, reader, { book, highlights: own, counts });
@@ -72,7 +72,7 @@ async function* linesIn(file: Buffer, after: number): AsyncGenerator<Line> {
 async function collected(highlights: Highlights): Promise<Highlight[]> {
   const all: Highlight[] = [];
   for await (const highlight of highlights) {
-    if (all.push(highlight) > limits.entries) throw tooMany(texts.tooMany);
+    if (highlight && all.push(highlight) > limits.entries) throw tooMany(texts.tooMany);
     await giveWay();
   }
   return all;
@@ -139,7 +139,7 @@ async function addToBook(
   { book, highlights, counts }: Matching & { book: Shelf[number] },
 ): Promise<void> {
   const { db, clock, config: { accountQuota: quota } } = deps;
-  const furthest = furthestOf(highlights);
+  const pageOf = pagesOfHighlights(book, highlights);
   const begun = new Map<string, { highlight: Highlight; row: NewHighlight }>();
   const store = async () => {
     const batch = [...begun.values()];
@@ -158,7 +158,7 @@ async function addToBook(
   };
   for (const highlight of highlights) {
     await giveWay();
-    const pageNumber = pageOfHighlight(book, highlight, furthest);
+    const pageNumber = pageOf(highlight);
     // The longest text of a file would take long to write.
     const text = lengthOf(highlight) > note.max ? "" : asNote(highlight);
     if (pageNumber === undefined) counts.leaveOut(highlight, "noPlace");

@@ -5,12 +5,11 @@ import type { ImportedHighlights } from "./shapes.ts";
 export const importTexts = {
   title: "Import highlights",
   file: "File",
-  hint: "My Clippings.txt of a Kindle, a CSV file of Readwise or a JSON file of KOReader, up to 5 MB. " +
+  hint: "My Clippings.txt of a Kindle, a CSV or JSON file of Readwise, or a JSON file of KOReader, up to 5 MB. " +
     "Importing it again adds nothing twice.",
   where:
     "Each highlight is added to your note on its page, in the book of one of your groups with the same title and author. " +
-    "Only you see it. Kindle says how far into a book a highlight is, not how long the book is: " +
-    "the last highlight counts as the end, so its pages are approximate.",
+    "Only you see it. Where the file has a location and no page, the page is approximate.",
   import: "Import",
   noFile: "Please choose a file.",
   tooLarge: "The file is larger than 5 MB.",
@@ -34,7 +33,7 @@ export const importTexts = {
   untitled: "Untitled",
   reasons: {
     noBook: "No book of your groups has this title and author",
-    noPlace: "It has no page or location",
+    noPlace: "It has no page or location, or is beyond the end of your copy",
     tooLong: "It is longer than a note may be",
     noteFull: "Your note on its page is full",
     shared: "Your note on its page is shared with the group",

@@ -1,12 +1,17 @@
 /** Which of the known formats a file has. */
 import type { Buffer } from "node:buffer";
+import { hasMoreValues } from "../../json_values.ts";
 import type { Line } from "../import/lines.ts";
 import type { Highlight } from "./highlight.ts";
 import { entryEnd, readKindle } from "./kindle.ts";
 import { isKoreader, readKoreader } from "./koreader.ts";
 import { readReadwise, readwiseHeader } from "./readwise.ts";
+import { isReadwiseExport, readReadwiseExport } from "./readwise_export.ts";
 
-export type Highlights = Iterable<Highlight> | AsyncIterable<Highlight>;
+type Read = Highlight | undefined;
+
+/** Undefined for each part that is none: whoever goes through them gives way there, too. */
+export type Highlights = Iterable<Read> | AsyncIterable<Read>;
 
 interface Source {
   file: Buffer;
@@ -14,8 +19,11 @@ interface Source {
   linesAfter(count: number): AsyncIterable<Line>;
 }
 
-/** An entry of KOReader has one, and highlights may: so many for each are far more than usual. */
+/** An entry of KOReader has one, one of Readwise another for each tag, and texts may: so many are far more than usual. */
 const bracketsOfEntry = 4;
+
+/** An entry of KOReader has about 10 values, and one of Readwise 20. */
+const valuesOfEntry = 25;
 
 /**
  * Undefined for another file. Entries are counted before anything is parsed, except for rows, which may have several
@@ -27,8 +35,9 @@ export function highlightsIn(
 ): { highlights: Highlights } | "too many" | undefined {
   const text = file.toString("utf8").replace(/^[\s\ufeff]+/, "");
   if (/^[{[]/.test(text)) {
-    if (hasMore(text, /[{[]/g, most * bracketsOfEntry)) return "too many";
+    if (hasMore(text, /[{[]/g, most * bracketsOfEntry) || hasMoreValues(file, most * valuesOfEntry)) return "too many";
     const json = parsed(text);
+    if (isReadwiseExport(json)) return { highlights: readReadwiseExport(json) };
     return isKoreader(json) ? { highlights: readKoreader(json) } : undefined;
   }
   if (text.includes(`\n${entryEnd}`)) {

@@ -21,13 +21,12 @@ const pageIn = /\b(?:page|seite|pagina)\s+(\d{1,9})\b/;
 const locationIn =
   /\b(?:loc|location|position|emplacement|posicion|posizione|posicao|locatie)\.?\s*(\d{1,9})(?:\s*-\s*(\d{1,9}))?/;
 
-/** What follows the last whole entry was cut off, and is left out; so are bookmarks. */
-export function* readKindle(text: string): Generator<Highlight> {
+/** What follows the last whole entry was cut off, and is left out; bookmarks are undefined. */
+export function* readKindle(text: string): Generator<Highlight | undefined> {
   for (let from = 0;;) {
     const to = text.indexOf(entryEnd, from);
     if (to < 0) return;
-    const highlight = entryOf(text.slice(from, to));
-    if (highlight) yield highlight;
+    yield entryOf(text.slice(from, to));
     from = to + entryEnd.length;
   }
 }

@@ -17,24 +17,34 @@ export interface TitledBook extends Titled {
 /** Books of one title that are looked through: each highlight might name another author. */
 const mostAlike = 100;
 
+/** Of an author, or several: what one file may ask about is bounded. */
+const mostNames = 30;
+
+interface Named<Book> {
+  book: Book;
+  names: Set<string>;
+}
+
 /** Books by what their titles are without accents, with and without what follows a colon or is in brackets. */
 export class TitleIndex<Book extends TitledBook> {
-  #whole = new Map<string, Book[]>();
-  #short = new Map<string, Book[]>();
+  #whole = new Map<string, Named<Book>[]>();
+  #short = new Map<string, Named<Book>[]>();
 
   add(book: Book): void {
-    append(this.#whole, wholeTitle(book), book);
-    append(this.#short, shortTitle(book), book);
+    const named = { book, names: namesIn(book.author) };
+    append(this.#whole, wholeTitle(book), named);
+    append(this.#short, shortTitle(book), named);
   }
 
   /** Of several the one that was read last. A subtitle may be missing on one side, and is no other one. */
   find(highlight: Titled): Book | undefined {
     const [whole, short] = [wholeTitle(highlight), shortTitle(highlight)];
     const alike = [this.#whole.get(whole), short === whole ? this.#short.get(whole) : this.#whole.get(short)];
+    const names = namesIn(highlight.author);
     for (const books of alike) {
-      const [latest] = (books ?? []).filter((book) => hasAuthorOf(book, highlight))
-        .sort((a, b) => (b.readAt ?? -1) - (a.readAt ?? -1));
-      if (latest) return latest;
+      const [latest] = (books ?? []).filter((book) => isSameAuthor(book.names, names))
+        .sort((a, b) => (b.book.readAt ?? -1) - (a.book.readAt ?? -1));
+      if (latest) return latest.book;
     }
   }
 }
@@ -52,44 +62,49 @@ const shortTitle = ({ title }: Titled): string =>
   searchable(title.replace(/\s*[([][^()[\]]*[)\]]\s*$/, "").split(/[:：]/, 1)[0]);
 
 /** Names in any order: `Austen, Jane` is Jane Austen, and one of several authors is enough. */
-function hasAuthorOf(one: Titled, other: Titled): boolean {
-  const [a, b] = [one, other].map(({ author }) => namesIn(author));
+function isSameAuthor(a: Set<string>, b: Set<string>): boolean {
   if (a.size === 0 || b.size === 0) return true;
   return a.isSubsetOf(b) || b.isSubsetOf(a);
 }
 
 /** Without initials, which not every source has. */
 const namesIn = (author: string | null): Set<string> =>
-  new Set(searchable(author ?? "").split(" ").filter((name) => [...name].length > 1));
+  new Set(searchable(author ?? "").split(" ").filter((name) => [...name].length > 1).slice(0, mostNames));
 
-/** The furthest place that a file has of a book: its end, where that is not known. */
-export interface Furthest {
-  page: number;
-  location: number;
-}
+/**
+ * A location has about 23 words (https://booksprung.com/how-long-is-a-location-in-a-kindle-ebook), and a printed page
+ * about 300.
+ */
+const usualLocations = 13;
 
-export function furthestOf(highlights: Highlight[]): Furthest {
-  const furthest = { page: 1, location: 1 };
+/** How many locations of a device are on a page: as its own pages say, or else as is usual and fits into the copy. */
+function locationsPerPage(highlights: Highlight[], pageCount: number): number {
+  let [locations, pages, furthest] = [0, 0, 0];
   for (const { page, location } of highlights) {
-    furthest.page = Math.max(furthest.page, page ?? 0);
-    furthest.location = Math.max(furthest.location, location?.[1] ?? 0);
+    if (!location) continue;
+    furthest = Math.max(furthest, location[0]);
+    if (!page) continue;
+    locations += location[0];
+    pages += page;
   }
-  return furthest;
+  return locations > 0 ? locations / pages : Math.max(usualLocations, furthest / pageCount);
 }
 
-/** The book's page of a highlight; undefined where nothing says where it is. */
-export function pageOfHighlight(
+/**
+ * The book's page of each of its highlights; undefined where nothing says where it is, and beyond the end of the
+ * reader's copy.
+ */
+export function pagesOfHighlights(
   book: { pageCount: number; edition: Copy | null },
-  { page, location, share }: Pick<Highlight, "page" | "location" | "share">,
-  furthest: Furthest,
-): number | undefined {
+  highlights: Highlight[],
+): (highlight: Pick<Highlight, "page" | "location" | "share">) => number | undefined {
   const own = ownPages(book.pageCount);
-  const at = (part: number) => pageAt(own, Math.floor(part * textEnd));
-  if (page !== null) {
-    const copy = book.edition?.unit === "pages" ? book.edition : own;
-    if (page > copy.pageCount) return at(page / furthest.page);
-    return copy === own ? page : bookPageAt(book, page);
-  }
-  if (location) return at(location[0] / furthest.location);
-  return share === null ? undefined : at(share);
+  const copy = book.edition?.unit === "pages" ? book.edition : own;
+  const perPage = locationsPerPage(highlights, copy.pageCount);
+  return ({ page, location, share }) => {
+    if (page === null && !location) return share === null ? undefined : pageAt(own, Math.floor(share * textEnd));
+    const inCopy = page ?? Math.max(1, Math.round(location![0] / perPage));
+    if (inCopy > copy.pageCount) return undefined;
+    return copy === own ? inCopy : bookPageAt(book, inCopy);
+  };
 }

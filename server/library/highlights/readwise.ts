@@ -22,10 +22,12 @@ export function readwiseHeader(line: string): Header<Field> | undefined {
 }
 
 /** @param lines those after the header */
-export async function* readReadwise(lines: AsyncIterable<Line>, header: Header<Field>): AsyncGenerator<Highlight> {
+export async function* readReadwise(
+  lines: AsyncIterable<Line>,
+  header: Header<Field>,
+): AsyncGenerator<Highlight | undefined> {
   for await (const { fields } of readRecords(lines, { ...header, relaxed: true, longest: longestRow })) {
-    const highlight = fields && rowOf(fields, header);
-    if (highlight) yield highlight;
+    yield fields && rowOf(fields, header);
   }
 }
 
@@ -35,17 +37,22 @@ function rowOf(fields: string[], { columns }: Header<Field>): Highlight | undefi
   const title = inOneLine(value("title"));
   const [text, remark] = [value("text"), value("remark")];
   if (!title || !text && !remark) return undefined;
-  const place = placeIn(value("location"));
-  const isPage = value("kind").toLowerCase() === "page";
-  // `order` is the how manieth highlight it is, and `time_offset` a time: these say nothing of a place.
-  const isLocation = ["location", ""].includes(value("kind").toLowerCase());
   return {
     title,
     author: inOneLine(value("author")),
     text,
     remark,
-    page: isPage ? place : null,
-    location: isLocation && place !== null ? [place, place] : null,
+    ...readwisePlace(value("kind"), value("location")),
     share: null,
+  };
+}
+
+/** `order` is the how manieth highlight it is, and `time_offset` a time: these say nothing of a place. */
+export function readwisePlace(kind: string, written: unknown): Pick<Highlight, "page" | "location"> {
+  const place = placeIn(written);
+  const isLocation = ["location", ""].includes(kind.toLowerCase());
+  return {
+    page: kind.toLowerCase() === "page" ? place : null,
+    location: isLocation && place !== null ? [place, place] : null,
   };
 }

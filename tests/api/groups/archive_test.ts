@@ -74,7 +74,7 @@ test("Ada's archive has what the group wrote, and nothing private or ahead of he
   const { files, data, all } = await app.unzipped(ada);
   assert.deepEqual(Object.keys(files), [
     ...["README.txt", "group.json", "members.json", "messages.json", "files/2/a.txt", "files/2/a (2).txt"],
-    ...["shelf.json", "notes.json", "questions.json"],
+    ...["shelf.json", "notes.json", "questions.json", "reviews.json", "polls.json", "meetings.json"],
   ]);
   assert.equal((data("group") as unknown as Facts).name, app.circle.groupName);
   const members = data("members").map(({ username, role }) => [username, role]);
@@ -100,11 +100,77 @@ test("Ada's archive has what the group wrote, and nothing private or ahead of he
     [20, "Why looms?", undefined, ["So says ada", "So says grace"]],
     [55, null, 0, undefined],
   ]);
-  const secrets = ["Deleted words", "Words ahead", "File ahead", "Note ahead", "Private words", "Question ahead"];
+  const secrets = [
+    "Deleted words",
+    "Words ahead",
+    "File ahead",
+    "Note ahead",
+    "Private words",
+    "Question ahead",
+    "Review for the end",
+  ];
   for (const secret of [...secrets, "Not yet for Ada", "@example.org", ada.token]) {
     assert.ok(!all.includes(secret), secret);
   }
   assert.match(files["README.txt"], /What is in it:\n- The name[^]*What is not in it:\n- Notes that nobody has shared/);
+});
+
+test("it has the group's settings, polls, meetings, and reviews once Ada has finished the book", async (app) => {
+  const { ada, grace, barbara, bookId, here } = app;
+  for (const secret of [false, true]) {
+    const poll = { question: `Next? ${secret}`, kind: "one", options: [{ text: "Emma" }, { text: "Notes" }], secret };
+    const { id, options } = (await app.call("POST", `${here}/polls`, ada, poll)).body.poll;
+    for (const by of [grace, barbara]) {
+      await app.call("PUT", `/polls/${id}/vote`, by, { options: [options[1].id] });
+    }
+    if (secret) await app.call("POST", `/polls/${id}/close`, ada);
+  }
+  const next = { id: "next", title: "Emma", author: null, pageCount: 100, state: "suggested" };
+  const shelved = (await app.call("POST", `/books/groups/${app.circle.id}/books`, ada, next)).body.book;
+  for (const by of [ada, grace]) await app.call("PUT", `/books/${shelved.id}/interest`, by);
+  const [startsAt, endsAt] = [1, 2].map((hours) => new Date(app.deps.clock() + hours * 3_600_000).toISOString());
+  const planned = { title: "Tea", startsAt, endsAt, timeZone: "Europe/London", place: "Room 2" };
+  const { meeting } = (await app.call("POST", `${here}/meetings`, ada, planned)).body;
+  await app.call("PUT", `/meetings/${meeting.id}/reply`, grace, { reply: "yes" });
+  await app.call("PUT", `${here}/settings`, ada, { askToShare: true });
+  await app.turn(grace, 200);
+  await app.call("PUT", `/books/${bookId}/review`, grace, { stars: 4, text: "Review for the end" });
+
+  const { data, all } = await app.unzipped(ada);
+  assert.ok(!all.includes("Review for the end"));
+  assert.equal(((data("group") as unknown as Facts).settings as Facts).askToShare, true);
+  const states = data("shelf").map(({ title, state, interested }) => [title, state, interested]);
+  assert.deepEqual(states, [["Sketch", "now", 0], ["Emma", "suggested", 2]]);
+  const polls = data("polls").map(({ question, secret, options, winner }) => [question, secret, options, winner]);
+  const counted = (emma: number | null, notes: number | null) => [
+    { text: "Emma", votes: emma },
+    { text: "Notes", votes: notes },
+  ];
+  assert.deepEqual(polls.sort(), [
+    ["Next? false", false, counted(null, null), null],
+    ["Next? true", true, counted(0, 2), "Notes"],
+  ]);
+  assert.deepEqual(data("meetings").map(({ title, place, replies }) => [title, place, replies]), [
+    ["Tea", "Room 2", { yes: 1, maybe: 0, no: 0 }],
+  ]);
+  assert.deepEqual(data("reviews"), []);
+  await app.turn(ada, 200);
+  const [review] = (await app.unzipped(ada)).data("reviews");
+  assert.deepEqual([review.by, review.stars, review.text], ["grace", 4, "Review for the end"]);
+});
+
+test("files of many messages are each in it, once, under their message", async (app) => {
+  const send = async (name: string) => {
+    const sent = { by: app.grace, content: name, name, type: "text/plain" };
+    const { id } = await uploaded(app, app.circle.id, sent);
+    await app.post(app.grace, name, { files: [id] });
+  };
+  await send("first.txt");
+  for (let n = 0; n < 110; n++) await app.post(app.grace, `Number ${n}`);
+  await send("last.txt");
+  const { files } = await app.unzipped(app.ada);
+  const paths = Object.keys(files).filter((name) => name.startsWith("files/"));
+  assert.deepEqual(paths, ["files/1/first.txt", "files/112/last.txt"]);
 });
 
 test("it breaks off once Grace is no organizer, and others are served while it is made", async (app) => {

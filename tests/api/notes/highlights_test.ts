@@ -49,16 +49,15 @@ test("highlights are added to the end of Grace's own notes, once, and move nothi
   const file = kindle("Your Highlight | Location 250-260 | Added on Monday", "Looms\nand cards") +
     kindle("Your Note | Location 260 | Added on Monday", "So true") +
     kindle("Your Bookmark | Location 261 | Added on Monday", "") +
-    kindle("Your Highlight on page 7 | Location 1000-1000 | Added on Monday", "The end");
+    kindle("Your Highlight on page 100 | Location 1000-1000 | Added on Monday", "The end");
   const first = await app.send(grace, file);
   assert.deepEqual([first.status, ...counts(first)], [200, 2, 0, 0]);
   assert.equal(first.body.message, "2 highlights added.");
   assert.equal(await app.note(grace, 25), "Before\n\n> Looms\n> and cards\n\nSo true");
-  assert.equal(await app.note(grace, 7), "> The end");
-  // Later ones move the end, and no highlight.
-  const longer = file + kindle("Your Highlight | Location 2000 | Added on Monday", "Later");
+  assert.equal(await app.note(grace, 100), "> The end");
+  const longer = file + kindle("Your Highlight | Location 900 | Added on Monday", "Later");
   assert.deepEqual(counts(await app.send(grace, longer)), [1, 2, 0]);
-  assert.equal(await app.note(grace, 100), "> Later");
+  assert.equal(await app.note(grace, 90), "> Later");
   assert.equal(await app.note(ada, 25), "");
   assert.equal((await app.call("GET", `/books/${bookId}/notes?shared=1`, ada)).body.notes.length, 0);
   const [book] = (await app.call("GET", `/books/groups/${app.group.id}/books`, grace)).body.books;

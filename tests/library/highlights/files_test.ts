@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { highlightsIn } from "../../../server/library/highlights/file.ts";
+import { type Highlights, highlightsIn } from "../../../server/library/highlights/file.ts";
 import { type Highlight, joinRemarks } from "../../../server/library/highlights/highlight.ts";
+import { note } from "../../../server/contract/notes/limits.ts";
 import { linesOf } from "../../../server/library/import/lines.ts";
 
 /** What is read of a file, or that it has too many entries, or is another file. */
 async function read(text: string, most = 10_000): Promise<Highlight[] | string | undefined> {
   const file = Buffer.from(text);
   const found = highlightsIn({ file, linesAfter: (count) => linesOf([file], count) }, most);
-  return typeof found === "object" ? joinRemarks(await Array.fromAsync(found.highlights)) : found;
+  return typeof found === "object" ? await joinRemarks(await entriesOf(found.highlights)) : found;
 }
+
+const entriesOf = async (parts: Highlights): Promise<Highlight[]> =>
+  (await Array.fromAsync(parts)).filter((part) => part !== undefined);
 
 const highlightsOf = async (text: string) => await read(text) as Highlight[];
 
@@ -114,6 +118,61 @@ Deno.test("KOReader's file has one book or several, and a page of as many as it 
   for (const other of ["{}", "[]", '[["Emma"]]', "[".repeat(30_000), '{"entries": 3}']) {
     assert.equal(await read(other), undefined);
   }
+});
+
+Deno.test("a highlight gets no more remarks once it is longer than a note may be", async () => {
+  const remark = entry("Your Note | Location 5 | Added", "x".repeat(430));
+  const found = await highlightsOf(entry("Your Highlight | Location 5-5 | Added", "Marked") + remark.repeat(9900));
+  assert.equal(found.length, 1);
+  const { length } = found[0].remark;
+  assert.ok(length > note.max && length <= note.max + 1000, `${length}`);
+  const rows = `Marked,Emma,5,\n${`,Emma,5,${"x".repeat(430)}\n`.repeat(9900)}`;
+  const [joined] = await highlightsOf(`Highlight,Book Title,Location,Note\n${rows}`);
+  assert.equal(joined.remark.length, length);
+});
+
+Deno.test("what is no highlight is a part, too, for whoever reads the file to let others in", async () => {
+  const files = [
+    entry("Your Bookmark | Location 5 | Added", "").repeat(9),
+    JSON.stringify({ title: "Sketch", author: "", entries: [1, null, "a", [], {}, { text: " " }, true, 2, 3] }),
+    JSON.stringify({ documents: [1, null, "a", [], {}, { title: "Sketch" }, true, 2, 3] }),
+    JSON.stringify({ results: [1, null, "a", [], {}, { title: "Sketch" }, true, 2, { title: "A", highlights: [1] }] }),
+  ];
+  for (const text of files) {
+    const found = highlightsIn({ file: Buffer.from(text), linesAfter: () => linesOf([]) }, 10_000);
+    assert.ok(typeof found === "object", text);
+    assert.deepEqual(await Array.fromAsync(found.highlights), Array(9).fill(undefined), text);
+  }
+});
+
+Deno.test("JSON with far more values than its highlights have is not parsed, and ten thousand of them are", async () => {
+  const many = Array.from({ length: 500_000 }, (_, n) => n);
+  const files = [
+    { title: "Sketch", author: "", entries: many },
+    { documents: many },
+    Object.fromEntries(many.map((n) => [`${n}`, 1])),
+  ];
+  for (const json of files) assert.equal(await read(JSON.stringify(json)), "too many");
+  const own = { sort: "highlight", drawer: "lighten", page: 5, time: 1, chapter: "A, [B]", text: "C, D", color: "red" };
+  assert.equal((await highlightsOf(JSON.stringify({ title: "A", entries: Array(10_000).fill(own) }))).length, 10_000);
+});
+
+Deno.test("the JSON of Readwise has books with their highlights", async () => {
+  const of = (text: string, location: number | null, kind: string) => (
+    { id: 1, text, note: "So true", location, location_type: kind, tags: [{ id: 1, name: "a" }], is_favorite: false }
+  );
+  const highlights = [of("A", 12, "page"), of("B", 170, "location"), of("C", 3, "order"), of("D", null, "page")];
+  const emma = { user_book_id: 7, title: "Emma", author: "Jane Austen", category: "books", highlights };
+  const found = await highlightsOf(JSON.stringify({ count: 1, nextPageCursor: null, results: [emma] }));
+  assert.deepEqual(
+    found.map(({ title, author, text, remark, page, location }) => [title, author, text, remark, page, location]),
+    [
+      ["Emma", "Jane Austen", "A", "So true", 12, null],
+      ["Emma", "Jane Austen", "B", "So true", null, [170, 170]],
+      ["Emma", "Jane Austen", "C", "So true", null, null],
+      ["Emma", "Jane Austen", "D", "So true", null, null],
+    ],
+  );
 });
 
 Deno.test("too many entries are known before any is parsed, and a line of 5 MB is a text", async () => {
