@@ -285,7 +285,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   removeReview: { answers: [401, 404, 404, 404] },
   readReviews: { answers: [401, 404, 403, 403] },
   readGoal: [{}, { takes: { year: "2026" } }],
-  saveGoal: { takes: { year: 2026, books: "{n}" } },
+  saveGoal: { takes: { year: "{n}", books: 12 } },
   readWanted: {},
   addWanted: { takes: { title: "Flatland {n}" } },
   removeWanted: { takes: { id: "{owned}" } },
