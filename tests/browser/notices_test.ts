@@ -184,10 +184,8 @@ Deno.test("a push is shown by the service worker, closed once its notice is read
   const { page, visit, context } = visitor;
   await context.grantPermissions(["notifications"]);
   await visit("/notices");
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register("/sw.js");
-    await navigator.serviceWorker.ready;
-  });
+  // That of the page: another would be replaced by it at any time.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   const cdp = await context.newCDPSession(page);
   const found = new Promise<string>((resolve) => {
     cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [one] }) => one && resolve(one.registrationId));
