@@ -174,8 +174,8 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
     const text = c.var.deps.config.directMessages === "off" ? conversationTexts.off : conversationTexts.closed;
     const content = (
       <div>
-        <NoticeLine kind="info" text={text} />
         {tab.content}
+        <NoticeLine kind="info" text={text} />
       </div>
     );
     return { ...tab, content, styles: [...tab.styles ?? [], "closed-conversation"] };
