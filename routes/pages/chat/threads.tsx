@@ -7,12 +7,14 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { sendMessage } from "../../../server/actions/chat/send.ts";
 import { findThread } from "../../../server/actions/chat/threads.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { type Thread, ThreadsQuery } from "../../../server/contract/chat/thread_shapes.ts";
 import { threadTexts as words } from "../../../server/contract/chat/thread_texts.ts";
 import { anchorsTexts, chatServerTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { questionTexts } from "../../../server/contract/reading/question_texts.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { idempotencyKey } from "../../../server/http/form.ts";
@@ -20,7 +22,7 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, toDashboard } from "../../layout/page.tsx";
-import { LinkRow } from "../../layout/parts.tsx";
+import { LinkRow, Submit } from "../../layout/parts.tsx";
 import { type PartOfGroup, partOfGroup } from "../groups/part_of_group.tsx";
 import { ReplyForm } from "./reply_form.tsx";
 import { messageDrawer, type ThreadContext, threadContext } from "./thread_messages.tsx";
@@ -149,6 +151,7 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
           <section className="card thread" aria-labelledby="first-message">
             <h2 id="first-message" className="visually-hidden">{words.first}</h2>
             <ol className="messages">{draw([first])}</ol>
+            {first.anchor && !first.veiled && first.content && <AskForm message={first} bookId={first.anchor.bookId} />}
           </section>
           <section className="stack" aria-labelledby="replies">
             <h2 id="replies">{words.replies(thread.replies)}</h2>
@@ -164,6 +167,13 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
     };
   });
 }
+
+const AskForm = ({ message: { id, groupId }, bookId }: { message: Message; bookId: string }) => (
+  <form method="post" action={chatPaths.message(groupId, id, "question")} className="thread-ask">
+    <input type="hidden" name="bookId" value={bookId} />
+    <Submit icon="chat">{questionTexts.askByMessage}</Submit>
+  </form>
+);
 
 async function find(c: C, thread: { groupId: string; seq: number }, before: number | undefined) {
   const { deps, user } = c.var;
