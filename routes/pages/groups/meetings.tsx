@@ -121,7 +121,9 @@ async function showMeeting(c: C, { id: groupId, meetingId }: Params, failed?: Fa
           <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
           {meeting.cancelledAt === null ? <Replies meeting={meeting} /> : <p>{words.cancelled}</p>}
           {coming.length > 0 && <Coming faces={coming} count={meeting.replies.yes} />}
-          <LinkRow icon="calendar" href={`${config.apiBase}/meetings/${meetingId}.ics`}>{words.addToCalendar}</LinkRow>
+          <LinkRow icon="calendar" href={`${config.apiBase}/meetings/${meetingId}.ics`}>
+            {meeting.cancelledAt === null ? words.addToCalendar : words.cancelInCalendar}
+          </LinkRow>
           {(meeting.mayChange || failed) && <Changes c={c} meeting={meeting} books={books} failed={failed} />}
         </>
       ),
@@ -210,12 +212,22 @@ interface ChangesProps {
 const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
   const action = clubPaths.meeting(meeting.groupId, meeting.id);
   return (
-    <details className="fold" open={failed !== undefined}>
-      <summary>{words.change}</summary>
-      {meeting.repeats && <p className="muted">{words.changesSeries}</p>}
-      <MeetingForm c={c} action={`${action}/change`} books={books} meeting={meeting} failed={failed} />
-      <PostButton action={`${action}/cancel`} kind="plain" icon="trash">{words.cancel}</PostButton>
-    </details>
+    <>
+      <details className="fold" open={failed !== undefined}>
+        <summary>{words.change}</summary>
+        {meeting.repeats && <p className="muted">{words.changesSeries}</p>}
+        <MeetingForm c={c} action={`${action}/change`} books={books} meeting={meeting} failed={failed} />
+      </details>
+      {meeting.mayChange && (
+        <details className="fold">
+          <summary>{words.cancel}</summary>
+          <div className="stack">
+            <p>{meeting.repeats && words.cancelSeries} {words.cancelHint}</p>
+            <PostButton action={`${action}/cancel`} kind="danger" icon="trash">{words.cancel}</PostButton>
+          </div>
+        </details>
+      )}
+    </>
   );
 };
 

@@ -35,6 +35,8 @@ export const meetingTexts = {
   save: "Save",
   change: "Change",
   cancel: "Cancel this meeting",
+  cancelHint: "All members are told. This cannot be undone.",
+  cancelSeries: "All its further times are cancelled.",
   none: "No meeting is planned",
   past: "Past and cancelled",
   answer: "Are you coming?",
@@ -48,6 +50,7 @@ export const meetingTexts = {
   coming: "Coming",
   moreComing: (count: number) => `and ${count} more`,
   addToCalendar: "Add to your calendar (.ics)",
+  cancelInCalendar: "Cancel it in your calendar (.ics)",
   changesSeries: "This changes the series from its next time on.",
   /** Of notices. The time says its zone: which one its reader is in is not known. */
   planned: (name: string, meeting: Said) => `${name} planned ${said(meeting)}`,
