@@ -1,5 +1,6 @@
 import { findBook } from "../../../db/books/books.ts";
 import { countRounds } from "../../../server/actions/groups/polls.ts";
+import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import type { Poll, PollOption } from "../../../server/contract/groups/poll_shapes.ts";
 import { pollTexts as words } from "../../../server/contract/groups/poll_texts.ts";
@@ -39,7 +40,16 @@ export async function Results({ c, poll, mayRead }: Props) {
 
 async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayRead }: Props) {
   const won = options.find(({ id }) => id === winner);
-  if (!won) return <p>{voted > 0 ? words.noWinner : words.nobody}</p>;
+  if (!won) {
+    return (
+      <>
+        <p>{voted > 0 ? words.noWinner : words.nobody}</p>
+        {mayRead && options.some(({ bookId }) => bookId) && (
+          <LinkRow href={shelfPaths.at(groupId, "suggested")}>{words.toShelf}</LinkRow>
+        )}
+      </>
+    );
+  }
   const { deps: { db }, user } = c.var;
   const book = mayRead && won.bookId ? await findBook(db, user.id, won.bookId) : undefined;
   return (
@@ -52,7 +62,7 @@ async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayRe
           {book && book.state !== "now" && (
             <PostButton action={`${clubPaths.poll(groupId, id)}/read`} kind="primary">{words.read}</PostButton>
           )}
-          <LinkRow href={readingPaths.bookPage(groupId, won.bookId)}>{words.toPlan}</LinkRow>
+          <LinkRow href={readingPaths.bookPlan(groupId, won.bookId)}>{words.toPlan}</LinkRow>
         </div>
       )}
     </>

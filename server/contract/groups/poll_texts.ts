@@ -75,4 +75,5 @@ export const pollTexts = {
   removeHint: "Its votes are deleted too. This cannot be undone.",
   read: "Read it now",
   toPlan: "To its plan",
+  toShelf: "Choose on the shelf",
 };
