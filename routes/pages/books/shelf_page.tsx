@@ -7,6 +7,7 @@ import * as booksLimits from "../../../server/contract/books/limits.ts";
 import type { Book } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { booksServerTexts } from "../../../server/contract/books/texts.ts";
@@ -15,6 +16,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, tryLoad } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
 import { partOfGroup } from "../groups/part_of_group.tsx";
 import { searchSources } from "./books_panel.tsx";
 import { BookChange } from "./book_change.tsx";
@@ -46,7 +48,14 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
               state={state}
               books={books.filter((book) => book.state === state)}
             >
-              {state === "suggested" && <SuggestBook groupId={groupId} searched={searched} failed={failed} />}
+              {state === "suggested" && (
+                <>
+                  <SuggestBook groupId={groupId} searched={searched} failed={failed} />
+                  {group.role !== "member" && books.filter((book) => book.state === state).length > 1 && (
+                    <LinkRow href={clubPaths.polls(groupId)}>{words.vote}</LinkRow>
+                  )}
+                </>
+              )}
             </ShelfPart>
           ))}
           {removed.length > 0 && <RemovedBooks c={c} groupId={groupId} books={removed} />}

@@ -43,6 +43,7 @@ export const shelfTexts = {
   takenBack: "Taken back",
   suggest: "Suggest a book",
   suggestHint: "Members say whether they would read it.",
+  vote: "Let the group vote",
   suggestIt: "Suggest",
   suggestOf: (title: string) => `Suggest ${title}`,
   search: "Search for a book",
