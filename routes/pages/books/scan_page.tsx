@@ -21,7 +21,15 @@ scanPage.get("/group/:id/scan", signedInPage, (c) => {
           <Button type="button" icon="video">{words.scan}</Button>
           <p className="muted" role="status" />
         </div>
-        <Field label={words.isbn} hint={words.hint} name="query" inputMode="text" autoComplete="off" required />
+        <Field
+          label={words.isbn}
+          hint={words.hint}
+          name="query"
+          inputMode="text"
+          autoComplete="off"
+          minLength={10}
+          required
+        />
         <Submit kind="primary">{words.find}</Submit>
       </form>
     ),
