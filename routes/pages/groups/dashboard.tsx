@@ -95,7 +95,7 @@ async function show(c: C, failed: FailedForms = {}) {
                   props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }}
                 />
                 <p className="dashboard-find">
-                  <a href={clubPaths.findGroups}>{requestTexts.title}</a>{" "}
+                  <a href={clubPaths.findGroups}>{requestTexts.title}</a>
                   <a href={conversationPaths.conversations}>{conversationTexts.title}</a>
                 </p>
               </>
