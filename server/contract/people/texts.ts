@@ -82,7 +82,7 @@ export const blockTexts = {
   unblock: "Unblock",
   unblockPerson: (name: string) => `Unblock ${name}`,
   isBlocked: "You have blocked this person.",
-  endsFriendship: "This also ends your friendship and any friend request between you.",
+  endsFriendship: "This also ends your friendship, any friend request between you and your direct conversation.",
   blocked: "You have blocked this person",
   unblocked: "You have unblocked this person",
   self: "You cannot block yourself",
