@@ -28,10 +28,13 @@ test("the page of a meeting says when it is in the zone of its reader and in its
   await app.call("PUT", `/meetings/${meeting.id}/reply`, grace, { reply: "yes" });
   assert.match(await html(clubPaths.meeting(circle.id, meeting.id)), /Coming<\/h2>.*href="\/profile\/[^"]+"/);
   await app.call("PUT", `/meetings/${meeting.id}`, ada, { ...planned, repeats: "weekly" });
-  assert.ok((await html(clubPaths.meeting(circle.id, meeting.id))).includes(meetingTexts.changesSeries));
+  const series = await html(clubPaths.meeting(circle.id, meeting.id));
+  assert.ok(series.includes(meetingTexts.changesSeries) && series.includes(meetingTexts.cancelSeries));
   const elsewhere = await visit(app, clubPaths.meeting(circle.id, "none"), ada);
   assert.equal(new URL(elsewhere.headers.get("location")!, app.url).pathname, clubPaths.meetings(circle.id));
   assert.equal((await visit(app, clubPaths.meetings(circle.id), mallory)).headers.get("location"), "/dashboard");
   await app.call("DELETE", `/meetings/${meeting.id}`, grace);
   assert.ok((await html(clubPaths.meetings(circle.id))).includes(meetingTexts.past));
+  const cancelled = await html(clubPaths.meeting(circle.id, meeting.id));
+  assert.ok(cancelled.includes(meetingTexts.cancelInCalendar) && !cancelled.includes(meetingTexts.addToCalendar));
 });

@@ -42,6 +42,7 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
   assert.ok(!(await show(ada)).includes("<progress"), "she has not voted");
   assert.equal((await send(app, `${page}/close`, ada)).toast, words.isClosed);
   const [adas, graces] = [await show(ada), await show(grace)];
+  assert.match(adas, /href="[^"]+\?plan#plan"/, "the plan's form is open there");
   assert.ok(adas.includes(words.read) && adas.includes(words.toPlan) && adas.includes(words.rounds));
   assert.ok(graces.includes(words.toPlan) && !graces.includes(words.read) && !graces.includes(words.vote));
   assert.equal((await send(app, `${page}/read`, ada)).toast, words.readNow);
@@ -63,11 +64,16 @@ test("the book that won becomes the first of those that the group reads now", as
     kind: "one",
     options,
   });
-  const read = async (as = ada) => (await send(app, `${clubPaths.poll(circle.id, poll.id)}/read`, as)).toast;
-  assert.equal(await read(), words.notClosed);
+  const choose = async (as = ada) => (await send(app, `${clubPaths.poll(circle.id, poll.id)}/read`, as)).toast;
+  assert.equal(await choose(), words.notClosed);
+  const tied =
+    (await call("POST", `/groups/${circle.id}/polls`, ada, { question: "Tie?", kind: "one", options })).body.poll;
+  await call("POST", `/polls/${tied.id}/close`, ada);
+  const show = (as: Person) => read(app, clubPaths.poll(circle.id, tied.id), as);
+  assert.ok((await show(ada)).includes(words.toShelf) && !(await show(grace)).includes(words.toShelf));
   await call("PUT", `/polls/${poll.id}/vote`, ada, { options: [poll.options[1].id] });
   await call("POST", `/polls/${poll.id}/close`, ada);
-  assert.deepEqual([await read(grace), await read()], [words.onlyOrganizersRead, words.readNow]);
+  assert.deepEqual([await choose(grace), await choose()], [words.onlyOrganizersRead, words.readNow]);
   const rows = await app.deps.db.q.all<{ id: string; state: string }>(
     "select id, state from books order by shelf_position",
   );

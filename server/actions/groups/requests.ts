@@ -137,7 +137,7 @@ async function acceptRequest(deps: Deps, organizer: User, it: requests.RequestKe
   const accepted = await requests.acceptRequest(deps.db, organizer.id, it, deps.clock());
   if (accepted?.isAdded) {
     const group = await welcome(deps, it.userId, it.groupId);
-    await notifyOfMembership(deps, organizer, { group, userId: it.userId });
+    await notifyOfMembership(deps, organizer, { group, userId: it.userId, asked: true });
   }
   return accepted !== undefined;
 }

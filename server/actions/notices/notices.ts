@@ -140,12 +140,19 @@ export const noticesRemoved = (deps: Deps, removed: (Pick<notices.Notified, "use
     }
   });
 
-export const notifyOfMembership = (deps: Deps, adder: User, { group, userId }: { group: Group; userId: string }) =>
+interface Joined {
+  group: Group;
+  userId: string;
+  /** Whether they had asked to join. */
+  asked?: boolean;
+}
+
+export const notifyOfMembership = (deps: Deps, adder: User, { group, userId, asked }: Joined) =>
   tryToNotify(deps, () =>
     notify(deps, {
       kind: "addedToGroup",
       to: [userId],
-      text: noticesServerTexts.addedToGroup(displayName(adder), group.groupName),
+      text: noticesServerTexts[asked ? "requestAccepted" : "addedToGroup"](displayName(adder), group.groupName),
       url: groupPaths.group(group.id),
       subject: group.id,
       by: adder.id,

@@ -34,6 +34,7 @@ export const noticesServerTexts = {
   friendRequest: (name: string) => `${name} sent you a friend request`,
   friendAccepted: (name: string) => `${name} accepted your friend request`,
   addedToGroup: (name: string, groupName: string) => `${name} added you to ${groupName}`,
+  requestAccepted: (name: string, groupName: string) => `${name} accepted your request to join ${groupName}`,
   invited: (name: string, groupName: string) => `${name} invited you to ${groupName}`,
   bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
     `${name} finished “${title}” in ${groupName}`,

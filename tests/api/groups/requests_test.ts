@@ -54,7 +54,7 @@ test("Mallory finds the group that is listed and asks, and Ada accepts: as if Ma
   assert.deepEqual(await socket.next("memberAdded"), { groupId: circle.id, userId: mallory.id });
   assert.deepEqual([await app.waiting(), await app.find(), await app.notices()], [[], [], []]);
   const [added] = await app.notices(mallory, "addedToGroup");
-  assert.deepEqual([added.kind, added.text], ["addedToGroup", `Ada added you to ${circle.groupName}`]);
+  assert.deepEqual([added.kind, added.text], ["addedToGroup", `Ada accepted your request to join ${circle.groupName}`]);
 });
 
 test("a group shows its current book, and is found by it", async (app) => {
