@@ -38,7 +38,7 @@ async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
   return await page(c, {
     title: words.title(reader.title),
     description: descriptions.bookPage,
-    styles: ["reading-log"],
+    styles: ["book-end"],
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message, loaded === undefined && words.loadFailed),
     body: (
@@ -112,10 +112,12 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
       </section>
       <section className="stack" aria-labelledby="finished">
         <h2 id="finished">{words.finishedBy}</h2>
-        <ul>
+        <ul className="lined-list">
           {end.finished.map(({ user, finishedAt }) => (
             <li key={user.id}>
-              <bdi>{displayName(user)}</bdi>, {dayInText(format, finishedAt)}
+              <span>
+                <bdi>{displayName(user)}</bdi>, {dayInText(format, finishedAt)}
+              </span>
             </li>
           ))}
         </ul>
@@ -123,7 +125,7 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
       {end.questions.length > 0 && (
         <section className="stack" aria-labelledby="questions">
           <h2 id="questions">{words.questions}</h2>
-          <ul>
+          <ul className="lined-list">
             {end.questions.map(({ id, question, answered }) => (
               <li key={id}>
                 <a href={readingPaths.questionAt(groupId, bookId, id)} dir="auto">{question}</a>{" "}
@@ -149,17 +151,19 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
       {end.next.length > 0 && (
         <section className="stack" aria-labelledby="next">
           <h2 id="next">{words.next}</h2>
-          <ul>
+          <ul className="lined-list">
             {end.next.map(({ id, title, author, wanted }) => (
               <li key={id}>
-                <a href={readingPaths.bookPage(groupId, id)} dir="auto">{title}</a>
-                {author && (
-                  <>
-                    {" "}
-                    <bdi className="muted">{author}</bdi>
-                  </>
-                )}
-                {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
+                <span>
+                  <a href={readingPaths.bookPage(groupId, id)} dir="auto">{title}</a>
+                  {author && (
+                    <>
+                      {" "}
+                      <bdi className="muted">{author}</bdi>
+                    </>
+                  )}
+                  {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
+                </span>
                 <WantButton book={{ id, title }} />
               </li>
             ))}

@@ -44,7 +44,7 @@ test("the end names only readers who share their page, and a review of a blocked
   await send(app, end.replace(/end$/, "review"), ada, { stars: "4.5", text: words.text });
   const reviewers = async () => (await call("GET", `/books/${bookId}/reviews`, grace)).body.reviews.length;
   assert.equal(await reviewers(), 1);
-  const finished = /<li><bdi>Ada/;
+  const finished = /<li><span><bdi>Ada/;
   assert.doesNotMatch(await read(app, end, grace), finished);
   await call("PUT", `/books/${bookId}/sharing`, ada, { shared: true });
   assert.match(await read(app, end, grace), finished);
