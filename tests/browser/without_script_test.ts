@@ -73,6 +73,8 @@ Deno.test("without a script Grace goes back in the history, marks it as read, an
   assert.equal(await link("Earlier messages").count(), 0);
   await link("Latest messages").click();
   await page.getByText("New since you were here").waitFor();
+  const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())!.width;
+  assert.equal(await widthOf(".messages-box"), await widthOf(".chat"), "the button does not stand beside it");
   await press(page, "Mark as read");
   await grace.toast("Marked as read");
   assert.equal(await page.getByText("New since you were here").count(), 0);
