@@ -15,7 +15,7 @@ export const pollTexts = {
   onlyOne: "Please choose one option.",
   chosenTwice: "Please choose each option only once.",
   unknownOption: "This poll has no such option.",
-  full: "This group has as many polls as it can have open. Close one first.",
+  full: "This group has as many polls as it can have. Close or delete one first.",
   closed: "This poll is closed.",
   notClosed: "This poll has no winner that is a book.",
   opened: "Poll opened",
