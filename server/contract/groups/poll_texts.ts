@@ -67,7 +67,8 @@ export const pollTexts = {
   nobody: "Nobody has voted.",
   rounds: "How it was counted",
   roundsHint:
-    "In each round a vote counts for the first of its choices that is still left. An option with more than half of the votes wins. Otherwise the one with the fewest is removed.",
+    "In each round a vote counts for the first of its choices that is still left. An option with more than half of " +
+    "the votes wins. Otherwise the one with the fewest is removed.",
   goes: (text: string) => `${text} is removed`,
   moreVoters: (count: number) => `and ${count} more`,
   close: "Close this poll",
