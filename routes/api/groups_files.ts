@@ -10,8 +10,14 @@ import { type IncomingFile, receiveFiles } from "../../server/http/upload.ts";
 /** One archive at a time is in memory. Per process. */
 let isReading = false;
 
-/** @throws Forbidden, Busy, BadRequest without a file, and as `receiveFiles` and `importArchive` */
-export async function receiveArchive(c: Ctx<SignedInEnv>): Promise<ImportedGroup> {
+/**
+ * @param sent is told the username, also where the archive is refused.
+ * @throws Forbidden, Busy, BadRequest without a file, and as `receiveFiles` and `importArchive`
+ */
+export async function receiveArchive(
+  c: Ctx<SignedInEnv>,
+  sent: (me?: string) => void = () => {},
+): Promise<ImportedGroup> {
   const { deps, user } = c.var;
   assertMayImport(deps, user);
   await deps.limiter.take("libraryImport", user.id);
@@ -19,6 +25,7 @@ export async function receiveArchive(c: Ctx<SignedInEnv>): Promise<ImportedGroup
   isReading = true;
   try {
     const { fields: { me }, files: [file] } = await receiveFiles(c, collect, { most: 1 });
+    sent(me);
     if (!file?.length) throw new BadRequest(texts.noFile, "no_file");
     return await importArchive(deps, user, { file, me });
   } finally {

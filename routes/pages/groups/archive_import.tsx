@@ -4,12 +4,12 @@ import { archiveImportTexts as words } from "../../../server/contract/groups/arc
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import type { Refusal } from "../../../server/http/form.ts";
 
-interface Importing {
-  mayImport: boolean;
-  refusal?: Refusal;
+export interface Unread {
+  refusal: Refusal;
+  me?: string;
 }
 
-export function ArchiveImport({ mayImport, refusal }: Importing) {
+export function ArchiveImport({ mayImport, refusal, me }: Partial<Unread> & { mayImport: boolean }) {
   const ofMe = refusal?.issues?.some(({ path }) => path === "me");
   const error = ofMe ? undefined : refusal?.message;
   return (
@@ -31,8 +31,10 @@ export function ArchiveImport({ mayImport, refusal }: Importing) {
             />
           </FieldFrame>
           <Field
+            id="me"
             label={words.me}
             hint={words.meHint}
+            defaultValue={me}
             autoComplete="off"
             autoCapitalize="none"
             {...fieldOf("me", ofMe ? refusal?.issues : undefined)}

@@ -15,14 +15,14 @@ import { requestTexts as words } from "../../../server/contract/groups/request_t
 import { counted } from "../../../server/contract/site/plural.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import { flashAndRedirect, type Refusal, runFormAction } from "../../../server/http/form.ts";
+import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, failures, page } from "../../layout/page.tsx";
 import { receiveArchive } from "../../api/groups_files.ts";
-import { ArchiveImport } from "./archive_import.tsx";
+import { ArchiveImport, type Unread } from "./archive_import.tsx";
 import { BackLink, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 
 export const findPage = router();
@@ -36,15 +36,16 @@ findPage.get(clubPaths.findGroups, signedInPage, (c) => showGroups(c));
 mountForm(findPage, importGroup, {
   async respond(c) {
     const whole = { schema: z.unknown(), fields: undefined };
-    const outcome = await runFormAction(c, whole, () => receiveArchive(c));
-    if (!outcome.ok) return showGroups(c, undefined, outcome);
+    let typed: string | undefined;
+    const outcome = await runFormAction(c, whole, () => receiveArchive(c, (me) => typed = me));
+    if (!outcome.ok) return showGroups(c, undefined, { refusal: outcome, me: typed });
     const { group, people } = outcome.value;
     const to = people > 0 ? cardPaths.unused(group.id) : groupPaths.group(group.id);
     return flashAndRedirect(c, outcome, { success: archiveImportTexts.imported(outcome.value), to });
   },
 });
 
-async function showGroups(c: C, failed?: Failed, unread?: Refusal): Promise<Response> {
+async function showGroups(c: C, failed?: Failed, unread?: Unread): Promise<Response> {
   const { deps, user } = c.var;
   const { db, clock } = deps;
   const asked = ListedGroupsQuery.safeParse({ query: c.req.query("query"), after: c.req.query("after") });
@@ -59,8 +60,8 @@ async function showGroups(c: C, failed?: Failed, unread?: Refusal): Promise<Resp
     styles: ["find-page"],
     headers: noStore,
     path: clubPaths.findGroups,
-    refusal: unread ?? failed?.refusal,
-    toasts: failures(unread?.message, failed?.refusal.message),
+    refusal: unread?.refusal ?? failed?.refusal,
+    toasts: failures(unread?.refusal.message, failed?.refusal.message),
     body: (
       <div className="find stack">
         <header className="group-head">
@@ -82,7 +83,7 @@ async function showGroups(c: C, failed?: Failed, unread?: Refusal): Promise<Resp
           </ul>
         )}
         {hasMore && <LinkRow href={listAt({ query, after: rows.at(-1)!.id })}>{words.more}</LinkRow>}
-        {!query && !after && <ArchiveImport mayImport={mayImport(deps, user)} refusal={unread} />}
+        {!query && !after && <ArchiveImport mayImport={mayImport(deps, user)} {...unread} />}
       </div>
     ),
   });

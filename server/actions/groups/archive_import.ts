@@ -57,7 +57,7 @@ export const importGroup = operation({
   body: "archive",
   guests: false,
   fails: {
-    400: ["no_file", "too_many_files", "not_an_archive", "too_many_groups"],
+    400: ["no_file", "too_many_files", "not_an_archive", "too_many_groups", "unknown_me"],
     403: ["operators_only"],
     409: ["names_taken"],
     413: ["account_full", "archive_too_large"],
@@ -266,7 +266,7 @@ class Reading {
       if (members.size > limits.groups.members) throw tooLarge(texts.tooManyPeople);
     }
     if (me && !members.has(me)) {
-      throw new BadRequest(texts.unknownMe, "invalid_input", { issues: [{ path: "me", message: texts.unknownMe }] });
+      throw new BadRequest(texts.unknownMe, "unknown_me", { issues: [{ path: "me", message: texts.unknownMe }] });
     }
     const own = me || this.user.username;
     if (members.has(own)) this.people.isImporter(own);

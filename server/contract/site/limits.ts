@@ -40,7 +40,13 @@ export const body = {
   withArchive: archive.bytes + 128 * 1024,
 };
 /** How long each may take to arrive; at 400 kbit/s the largest takes three and a half minutes. */
-export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute, withFiles: 5 * minute, withArchive: 10 * minute };
+export const bodyTime = {
+  open: 20 * second,
+  json: 1 * minute,
+  withImage: 3 * minute,
+  withFiles: 5 * minute,
+  withArchive: 10 * minute,
+};
 /** Without the first 16 KiB of each. */
 export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /** 60 pupils with two windows each, of six connections and a socket, have 840. */
