@@ -853,7 +853,9 @@ export const readingGoals = sqliteTable("reading_goals", {
   books: integer("books").notNull(),
 }, (table) => [primaryKey({ columns: [table.userId, table.year] })]);
 
-/** Highlights that were imported into notes, by the SHA-256 of what they are: a file that is read again adds nothing. */
+/**
+ * Highlights that were imported into notes, by the SHA-256 of what they are: a file that is read again adds nothing.
+ */
 export const importedHighlights = sqliteTable("imported_highlights", {
   bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),

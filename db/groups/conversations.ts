@@ -13,7 +13,9 @@ import { directIsOff, isOpenFor, mayRead } from "./roles.ts";
 const keyOf = (viewerId: string, userId: string): SQL =>
   sql`min(${viewerId}, ${userId}) || ' ' || max(${viewerId}, ${userId})`;
 
-/** The one that they have, or a new one. @returns its id; undefined for people who are no friends, or where it is off */
+/**
+ * The one that they have, or a new one. @returns its id; undefined for people who are no friends, or where it is off
+ */
 export async function openConversation(
   db: Db,
   viewerId: string,

@@ -11,7 +11,9 @@ export const mayRead = (userId: Id, groupId: Id): SQL<number> =>
     select 1 from members readers where readers.group_id = ${groupId} and readers.user_id = ${userId}
   )`;
 
-/** In a conversation only to a friend, and while there are conversations here (DIRECT_MESSAGES). @param userId a member */
+/**
+ * In a conversation only to a friend, and while there are conversations here (DIRECT_MESSAGES). @param userId a member
+ */
 export const isOpenFor = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`not exists (
     select 1 from groups conversations where conversations.id = ${groupId} and conversations.kind = 'direct'

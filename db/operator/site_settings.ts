@@ -69,7 +69,9 @@ export async function saveSettings(
   ]);
 }
 
-/** Settings that queries read: who may see an address (`emailsAreShared`), and whether friends may write to each other. */
+/**
+ * Settings that queries read: who may see an address (`emailsAreShared`), and whether friends may write to each other.
+ */
 type Flag = "emails_shared" | "direct_off";
 
 export async function storeFlag(db: Db, name: Flag, isSet: boolean): Promise<void> {

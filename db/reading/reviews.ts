@@ -1,27 +1,16 @@
-import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { review as limits } from "../../server/contract/reading/limits.ts";
 import type { Review } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isBefore, iso, isoFrom, pageOf } from "../engine/query.ts";
-import { type Id, mayRead, shelfMembershipOf } from "../groups/roles.ts";
+import { isBefore, isoFrom, pageOf } from "../engine/query.ts";
+import { type Id, mayRead } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import { faceColumns, publicColumns } from "../people/columns.ts";
-import {
-  bookInterests,
-  books,
-  members,
-  notes,
-  progress,
-  questions,
-  readerSettings,
-  reviews,
-  users,
-} from "../schema.ts";
-import { progressOf, settingsOf, sharesPage } from "./copies.ts";
+import { publicColumns } from "../people/columns.ts";
+import { reviews, users } from "../schema.ts";
 
 /** They are at the end, and have not taken that back. Reviews and what else the end of a book shows depend on it. */
-const hasFinished = (readerId: Id, bookId: Id) =>
+export const hasFinished = (readerId: Id, bookId: Id) =>
   sql<number>`exists (select 1 from books ended
     join members ending on ending.group_id = ended.group_id and ending.user_id = ${readerId}
     join progress there on there.book_id = ended.id and there.user_id = ending.user_id
@@ -97,59 +86,3 @@ export async function listReviews(
   const page = pageOf(rows, limits.listed);
   return { reviews: page.rows, hasMore: page.hasMore, ...numbers! };
 }
-
-/** Members who share their page, and the reader; none of people whom they blocked. */
-export const listFinished = (db: Db, readerId: string, bookId: string) =>
-  db.q.select({ user: faceColumns, finishedAt: sql<string>`${progress.finishedAt}`.mapWith(iso) })
-    .from(books)
-    .innerJoin(members, eq(members.groupId, books.groupId))
-    .innerJoin(users, eq(users.id, members.userId))
-    .innerJoin(progress, progressOf(members.userId))
-    .leftJoin(readerSettings, settingsOf(members.userId))
-    .where(and(
-      eq(books.id, bookId),
-      isNotNull(progress.finishedAt),
-      hasFinished(readerId, bookId),
-      sql`(${sharesPage()} or ${members.userId} = ${readerId})`,
-      sql`not ${hasBlocked(readerId, members.userId)}`,
-    )).orderBy(asc(progress.finishedAt), asc(users.id)).limit(limits.listed);
-
-export const listMostAnswered = (db: Db, readerId: string, bookId: string) => {
-  const answered = sql<number>`(select count(*) from answers others where others.question_id = ${questions.id})`;
-  return db.q.select({ id: questions.id, question: questions.question, answered }).from(questions)
-    .where(and(
-      eq(questions.bookId, bookId),
-      hasFinished(readerId, bookId),
-      sql`${answered} > 0`,
-      sql`not ${hasBlocked(readerId, questions.userId)}`,
-    )).orderBy(desc(answered), asc(questions.position), asc(questions.id)).limit(limits.questions);
-};
-
-/** The beginnings of shared notes: of the longest, ten would be a book themselves. */
-export const listQuotes = (db: Db, readerId: string, bookId: string) =>
-  db.q.select({
-    id: sql<string>`${notes.id}`,
-    user: faceColumns,
-    content: sql<string>`substr(${notes.content}, 1, 500)`,
-  })
-    .from(notes).innerJoin(users, eq(users.id, notes.userId))
-    .where(and(
-      eq(notes.bookId, bookId),
-      isNotNull(notes.sharedAt),
-      hasFinished(readerId, bookId),
-      mayRead(notes.userId, sql`(select group_id from books where id = ${bookId})`),
-      sql`not ${hasBlocked(readerId, notes.userId)}`,
-    )).orderBy(asc(notes.pageNumber), asc(notes.id)).limit(limits.quotes);
-
-export const listNext = (db: Db, readerId: string, groupId: string) => {
-  const wanted = sql<number>`(select count(*) from ${bookInterests} where ${bookInterests.bookId} = ${books.id})`;
-  return db.q.select({ id: books.id, title: books.title, author: books.author, state: books.state, wanted }).from(books)
-    .innerJoin(members, shelfMembershipOf(readerId))
-    .where(and(eq(books.groupId, groupId), sql`${books.state} in ('next', 'suggested')`))
-    .orderBy(
-      sql`${books.state} = 'next' desc`,
-      sql`case ${books.state} when 'next' then ${books.position} else -${wanted} end`,
-      desc(books.createdAt),
-      asc(books.id),
-    ).limit(limits.next);
-};

@@ -1,6 +1,7 @@
 import { findGroupName } from "../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
-import * as ends from "../../../db/reading/reviews.ts";
+import * as ends from "../../../db/reading/book_end.ts";
+import { findOwnReview, listReviews } from "../../../db/reading/reviews.ts";
 import { fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
@@ -62,8 +63,8 @@ async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
 async function load(c: C, { bookId, groupId }: Reader) {
   const { user: { id }, deps: { db } } = c.var;
   const [mine, reviews, finished, questions, quotes, next] = await Promise.all([
-    ends.findOwnReview(db, id, bookId),
-    ends.listReviews(db, id, { bookId }),
+    findOwnReview(db, id, bookId),
+    listReviews(db, id, { bookId }),
     ends.listFinished(db, id, bookId),
     ends.listMostAnswered(db, id, bookId),
     ends.listQuotes(db, id, bookId),

@@ -21,7 +21,9 @@ const whyNotOpen = ({ config }: Pick<Deps, "config">) =>
     ? new Forbidden(conversationTexts.isOff, "direct_off")
     : new Forbidden(conversationTexts.notFriends, "not_friends");
 
-/** For what was not stored. @throws NotFound for outsiders; Forbidden where they may not write to each other any more */
+/**
+ * For what was not stored. @throws NotFound for outsiders; Forbidden where they may not write to each other any more
+ */
 export async function requireOpen(deps: Deps, user: User, groupId: string): Promise<void> {
   if (!found(await stored.findMayWrite(deps.db, user.id, groupId), groupNotFound)) throw whyNotOpen(deps);
 }

@@ -115,7 +115,7 @@ export const createPoll = operation({
     if (closesAt !== null && (closesAt <= now || closesAt > now + limits.ahead)) {
       throw new Invalid([{ path: "closesAt", message: words.closesBefore }]);
     }
-    const id = clientId ? v5(JSON.stringify([user.id, groupId, given]), clientId) : uuid();
+    const id = clientId ? v5(JSON.stringify([user.id, groupId, isSecret, given]), clientId) : uuid();
     const options = given.options.map((option) => ({ ...option, id: uuid() }));
     if (await stored.insertPoll(db, user.id, { ...given, id, groupId, isSecret, options }, now)) {
       await present(deps, user, { id, groupId, question: given.question });
@@ -152,11 +152,13 @@ async function present(
   });
 }
 
+/** @throws AppError where they decide no longer */
 async function whyNotOpened(
   { db }: Deps,
   user: User,
   { groupId, given: { options } }: { groupId: string; given: Pick<NewPoll, "options"> },
 ) {
+  await assertDecides(db, user, { groupId, text: words.onlyOrganizers });
   const books = options.flatMap((option) => option.bookId ?? []);
   const isShelved = await stored.areShelved(db, user.id, { groupId, books });
   return isShelved

@@ -62,7 +62,10 @@ async function tryToNotify({ log }: Deps, work: () => Promise<unknown>): Promise
   }
 }
 
-/** Of a conversation it is one notice. In groups every message goes to members who want it by web push alone; of an edited one people are notified whom it adds. */
+/**
+ * Of a conversation it is one notice. In groups every message goes to members who want it by web push alone; of an
+ * edited one people are notified whom it adds.
+ */
 export const notifyOfMessage = (
   deps: Deps,
   message: Message,
@@ -255,7 +258,9 @@ interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "seq"> 
   also?: string[];
 }
 
-/** For members who are notified of everything in the group, but for the person whose doing it is, if it is somebody's. */
+/**
+ * For members who are notified of everything in the group, but for the person whose doing it is, if it is somebody's.
+ */
 export const notifyOfNews = (
   deps: Deps,
   by: User | null,

@@ -52,11 +52,16 @@ export const meetings = {
   swept: 100,
   inCalendar: 500,
 };
-/** Of one person: how many plans, how many of their days, and how far back and ahead of today, in days; `token`: of its address. */
+/**
+ * Of one person: how many plans, how many of their days, and how far back and ahead of today, in days; `token`: of its
+ * address.
+ */
 export const calendar = { plans: 50, days: 400, past: 30, ahead: 92, storedFor: 366 * day, token: 100 };
 /** Of one meeting that repeats, at once. */
 export const occurrences = { max: 200 };
-/** `open`: at the same time; `books`: offered as options; `faces`: shown of an option; `ahead`: closes at the latest. */
+/**
+ * `open`: at the same time; `books`: offered as options; `faces`: shown of an option; `ahead`: closes at the latest.
+ */
 export const polls = {
   question: 200,
   option: 100,

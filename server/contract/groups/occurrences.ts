@@ -21,7 +21,9 @@ const stepOf = {
 
 const day = 86_400_000;
 
-/** How many of the first steps are surely over by then: one or two too few, as months and days with another hour are. */
+/**
+ * How many of the first steps are surely over by then: one or two too few, as months and days with another hour are.
+ */
 function stepsBefore({ endsAt, timeZone }: Repeating, repeats: Repeats, from: number): number {
   const [end, then] = [endsAt, from].map((time) => Temporal.Instant.fromEpochMilliseconds(time));
   const steps = repeats === "monthly"

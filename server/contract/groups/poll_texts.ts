@@ -15,7 +15,7 @@ export const pollTexts = {
   onlyOne: "Please choose one option.",
   chosenTwice: "Please choose each option only once.",
   unknownOption: "This poll has no such option.",
-  full: "This group has as many polls as it can have open. Close one first.",
+  full: "This group has as many polls as it can have. Close or delete one first.",
   closed: "This poll is closed.",
   notClosed: "This poll has no winner that is a book.",
   opened: "Poll opened",
@@ -67,7 +67,8 @@ export const pollTexts = {
   nobody: "Nobody has voted.",
   rounds: "How it was counted",
   roundsHint:
-    "In each round a vote counts for the first of its choices that is still left. An option with more than half of the votes wins. Otherwise the one with the fewest is removed.",
+    "In each round a vote counts for the first of its choices that is still left. An option with more than half of " +
+    "the votes wins. Otherwise the one with the fewest is removed.",
   goes: (text: string) => `${text} is removed`,
   moreVoters: (count: number) => `and ${count} more`,
   close: "Close this poll",

@@ -19,7 +19,9 @@ interface Source {
   linesAfter(count: number): AsyncIterable<Line>;
 }
 
-/** An entry of KOReader has one, one of Readwise another for each tag, and texts may: so many are far more than usual. */
+/**
+ * An entry of KOReader has one, one of Readwise another for each tag, and texts may: so many are far more than usual.
+ */
 const bracketsOfEntry = 4;
 
 /** An entry of KOReader has about 10 values, and one of Readwise 20. */

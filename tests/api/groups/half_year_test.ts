@@ -6,7 +6,10 @@ import { randomFrom } from "../../support/random.ts";
 
 const day = 24 * 3600_000;
 const names = ["Ada", "Grace", "Barbara", "Edsger", "Frances", "Donald", "Margaret", "Alan"];
-/** The first of five times five weeks and a day, of which the first week is for choosing; summer time ends in the fourth. */
+/**
+ * The first of five times five weeks and a day, of which the first week is for choosing; summer time ends in the
+ * fourth.
+ */
 const begin = Date.parse("2026-06-29T08:00:00Z");
 
 interface Book {
