@@ -31,6 +31,7 @@ import {
   ArchivedReview,
   ImportedGroup,
 } from "../../contract/groups/archive_shapes.ts";
+import { chat as chatLimits } from "../../contract/chat/limits.ts";
 import { shelf as shelfLimits } from "../../contract/books/limits.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import * as limits from "../../contract/groups/limits.ts";
@@ -134,6 +135,9 @@ const largestWrite = 128 * 1024;
 
 type Table = (typeof tables)[number];
 
+/** Columns of times at which something was done, whatever the clock there said. */
+const past = ["created_at", "updated_at", "joined_at", "shared_at", "edited_at", "pinned_at"];
+
 /** Of all archives one is stored a write at a time: between several commits no request has its turn. Per process. */
 const storing = pLimit(1);
 
@@ -145,7 +149,10 @@ class Writes {
 
   constructor(private deps: Deps, private groupId: string) {}
 
-  async add(table: Table, row: Row): Promise<void> {
+  async add(table: Table, given: Row): Promise<void> {
+    const now = this.deps.clock();
+    const row: Row = { ...given };
+    for (const name of past) if (Number(row[name]) > now) row[name] = now;
     const rows = this.#rows.get(table) ?? [];
     this.#rows.set(table, rows);
     rows.push(row);
@@ -318,6 +325,7 @@ class Reading {
   async #readMessages(): Promise<void> {
     const { id: group_id } = this.incoming;
     const numbers = new Map<number, number>();
+    let pins = 0;
     for await (const message of this.#rows("messages.json", ArchivedMessage)) {
       const { number, by, at, text: content, editedAt, pinnedAt, inReplyTo, about, files } = message;
       const isTooMany = numbers.has(number) || numbers.size === limits.archive.messages;
@@ -330,10 +338,11 @@ class Reading {
       const seq = ++this.counts.messages;
       numbers.set(number, seq);
       for (const fileId of stored) this.#writes.addFile({ fileId, messageId: id, userId: user_id });
+      const pinned_at = pinnedAt !== null && pins++ < chatLimits.pins ? pinnedAt : null;
       const book = about && this.#books.get(about.bookId);
       const anchor_position = book ? positionIn(book, about.page) : null;
       await this.#writes.add("messages", {
-        ...{ id, group_id, seq, rev: seq, user_id, content, created_at: at, edited_at: editedAt, pinned_at: pinnedAt },
+        ...{ id, group_id, seq, rev: seq, user_id, content, created_at: at, edited_at: editedAt, pinned_at },
         reply_to_seq: inReplyTo === null ? null : numbers.get(inReplyTo) ?? null,
         ...{ anchor_book_id: book && anchor_position !== null ? book.id : null, anchor_position },
       });

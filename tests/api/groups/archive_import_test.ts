@@ -225,6 +225,20 @@ Deno.test("a failure in the middle leaves nothing, nor does a process that ends 
   assert.deepEqual(await left(app), before);
 });
 
+Deno.test("what was written in the future was written now, and only so much is pinned", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const [row] = small["messages.json"];
+  const messages = Array.from(
+    { length: 120 },
+    (_, n) => ({ ...row, number: n + 1, at: "2999-01-01T00:00:00.000Z", pinnedAt: at }),
+  );
+  const { body } = await read(app, ada, zipped({ ...small, "messages.json": messages }));
+  assert.equal(body.messages, 120);
+  assert.equal(await rowsIn(app, "messages where pinned_at is not null"), 100);
+  assert.equal(await rowsIn(app, `messages where created_at > ${app.deps.clock()}`), 0);
+});
+
 Deno.test("files that there is no room for are left out", async () => {
   await using app = await there({ GROUP_QUOTA: "1MB" });
   const ada = await app.person("Ada");
