@@ -192,8 +192,11 @@ export const groups = sqliteTable("groups", {
   /** Of its files, books and their tables of contents, which count for who made it (see `accountStorage`). */
   storedBytes: integer("stored_bytes").notNull().default(0),
   deletedAt: integer("deleted_at"),
-  /** `direct` is a conversation of two friends, `own` the books of one person outside of groups. */
-  kind: text("kind", { enum: groupKinds }).notNull().default("group"),
+  /**
+   * `direct` is a conversation of two friends, `own` the books of one person outside of groups,
+   * `incoming` a group that is not yet read back from an archive (db/groups/incoming.ts).
+   */
+  kind: text("kind", { enum: [...groupKinds, "incoming"] }).notNull().default("group"),
   /** Of which there is one: the ids of the two in order, with a blank between, or the id of the one. */
   peopleKey: text("people_key"),
 }, (table) => [

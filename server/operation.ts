@@ -114,7 +114,7 @@ interface Declared<
   /** Counted in place of every other call: a page makes many of these by itself. */
   countedAs?: { limit: LimitName; byAddress?: true };
   /** Lets a larger body in (`siteLimits.body`): JSON or a form with a picture, or files read as they arrive. */
-  body?: "picture" | "files";
+  body?: "picture" | "files" | "archive";
   /** Whether guests of the demo may, where it is not as `isForGuests` says. */
   guests?: boolean;
   /** No cache may store the answer. */

@@ -46,6 +46,9 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`join_requests where rowid in (
       select rowid from join_requests where group_id = ${id} and ${mayGo} limit 200)`,
     ...contentParts(ofBooks),
+    // Made for a group that was not read back to its end.
+    sql`users where rowid in (select users.rowid from users where added_to = ${id} and ${mayGo}
+      and exists (select 1 from groups where id = ${id} and kind = 'incoming') limit 20)`,
   ];
   const deletes = (rows: SQL) => changesRows(db, [db.q.run(sql`delete from ${rows}`)], shortWait);
   for (const part of parts) if (await deletes(part)) return true;

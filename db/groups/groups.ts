@@ -26,6 +26,8 @@ const { perCreator } = groupsLimits.groups;
 const madeBy = (creatorId: string) =>
   sql<number>`(select count(*) from groups where created_by = ${creatorId} and kind = 'group' and ${isLive})`;
 
+export const mayMakeGroup = (creatorId: string) => sql<number>`(${madeBy(creatorId)} < ${perCreator})`;
+
 export async function hasReachedGroupLimit(db: Db, creatorId: string): Promise<boolean> {
   const [{ made }] = await db.q.all<{ made: number }>(sql`select ${madeBy(creatorId)} as made`);
   return made >= perCreator;

@@ -4,6 +4,7 @@ import { listInvitations } from "../../db/groups/invitations.ts";
 import { addPeopleToGroup } from "../../server/actions/account/added_people.ts";
 import { makeCardForMember, makeUnusedCards } from "../../server/actions/account/cards.ts";
 import { archiveGroup } from "../../server/actions/groups/archive.ts";
+import { importGroup } from "../../server/actions/groups/archive_import.ts";
 import { listConversations, openConversation } from "../../server/actions/groups/conversations.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
 import { hideSteps } from "../../server/actions/groups/first_steps.ts";
@@ -47,6 +48,7 @@ import {
 } from "../../server/actions/groups/meetings.ts";
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
 import { exportOverview, findOverview, remind as remindOfOverview } from "../../server/actions/reading/overview.ts";
+import { archiveImportTexts } from "../../server/contract/groups/archive_import_texts.ts";
 import { archiveTexts } from "../../server/contract/groups/archive_texts.ts";
 import { Meeting, MeetingsQuery } from "../../server/contract/groups/meeting_shapes.ts";
 import {
@@ -77,6 +79,7 @@ import { type CallDoor, callIn, perform } from "../../server/http/call_door.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { calendarResponse, download, downloadZip, zipHeaders } from "../../server/http/file_response.ts";
 import { JsonText, operation } from "../../server/operation.ts";
+import { receiveArchive } from "./groups_files.ts";
 
 const readGroups = operation({
   call: "GET /groups",
@@ -231,6 +234,12 @@ export const groupsDoors: Partial<Record<keyof typeof groups, CallDoor>> = {
     },
   },
   archiveGroup: { respond: sendArchive },
+  importGroup: {
+    async respond(c) {
+      const imported = await receiveArchive(c);
+      return c.json({ message: archiveImportTexts.imported(imported), ...imported }, 201);
+    },
+  },
   exportReadingOverview: { respond: sendOverview },
 };
 
@@ -251,6 +260,7 @@ export const groups = {
   closePoll,
   removePoll,
   archiveGroup,
+  importGroup,
   readMeetings,
   createMeeting,
   changeMeeting,

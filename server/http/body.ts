@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
 import { filesTexts } from "../contract/chat/texts.ts";
+import { archiveImportTexts } from "../contract/groups/archive_import_texts.ts";
 import { picturesTexts } from "../contract/people/texts.ts";
 import * as readingLimits from "../contract/reading/limits.ts";
 import * as siteLimits from "../contract/site/limits.ts";
@@ -41,21 +42,26 @@ interface Allowance {
 const { body, bodyTime } = siteLimits;
 const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: transportServerTexts.tooLarge };
 const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: transportServerTexts.tooLarge };
-export const withFiles: Allowance = {
+const withFiles: Allowance = {
   bytes: body.withFiles,
   time: bodyTime.withFiles,
   tooLarge: filesTexts.tooLarge,
 };
+const withArchive: Allowance = {
+  bytes: body.withArchive,
+  time: bodyTime.withArchive,
+  tooLarge: archiveImportTexts.tooLarge,
+};
 const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: picturesTexts.tooLarge };
 
-function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
-  if (isUpload(c)) return withFiles;
+export function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
+  if (isUpload(c)) return c.var.operation?.body === "archive" ? withArchive : withFiles;
   const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(c.req.header("content-type") ?? "");
   return c.var.operation?.body === "picture" && !isUrlEncoded ? withImage : json;
 }
 
 export const isUpload = <E extends Env>({ req, var: { operation } }: Ctx<E>): boolean =>
-  operation?.body === "files" && req.method === "POST" &&
+  (operation?.body === "files" || operation?.body === "archive") && req.method === "POST" &&
   /^multipart\/form-data\b/i.test(req.header("content-type") ?? "");
 
 export const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);

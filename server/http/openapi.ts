@@ -85,7 +85,7 @@ function describeCall(name: string, operation: Operation, schemas: Record<string
   const taken = takes && shape(takes, "input");
   const parameters = [...inPath(path), ...method === "GET" && taken ? inQuery(taken) : []];
   const json = method !== "GET" && taken ? { "application/json": { schema: taken } } : undefined;
-  const content = body === "files" && !json ? fileForm : json;
+  const content = (body === "files" || body === "archive") && !json ? fileForm : json;
   const answered = answerSchema(operation);
   return {
     operationId: name,

@@ -6,7 +6,7 @@ import * as chatLimits from "../contract/chat/limits.ts";
 import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 import * as siteLimits from "../contract/site/limits.ts";
 import { AppError, BadRequest, Busy } from "../errors.ts";
-import { declaredLength, isUpload, malformedForm, refuse, tooLarge, tooSlow, withFiles } from "./body.ts";
+import { allowanceOf, declaredLength, isUpload, malformedForm, refuse, tooLarge, tooSlow } from "./body.ts";
 import { countBytes } from "./body_memory.ts";
 import type { Fields } from "./form.ts";
 import type { Ctx, Env } from "./router.ts";
@@ -56,9 +56,10 @@ export async function receiveFiles<T, E extends Env>(
   };
   hold(siteLimits.body.open + streamed);
   const parser = openParser(incoming, { ...limits, files: most });
-  const source = { length: declaredLength(incoming) || withFiles.bytes, read: 0 };
+  const allowance = allowanceOf(c);
+  const source = { length: declaredLength(incoming) || allowance.bytes, read: 0 };
   const parts = readParts(parser, { source, store, most, hold });
-  const feeding = feed(parser, incoming, { source, fail: parts.fail });
+  const feeding = feed(parser, incoming, { source, allowance, fail: parts.fail });
   try {
     await parts.done;
     return parts.form;
@@ -136,13 +137,14 @@ function readParts<T>(parser: Parser, { source, store, most, hold }: Reading<T>)
 
 interface Feeding {
   source: Source;
+  allowance: ReturnType<typeof allowanceOf>;
   fail: (error: Error) => void;
 }
 
-function feed(parser: Parser, incoming: IncomingMessage, { source, fail }: Feeding) {
+function feed(parser: Parser, incoming: IncomingMessage, { source, allowance, fail }: Feeding) {
   let pausedAt = 0;
   const onData = (part: Uint8Array) => {
-    if (source.read + part.length > withFiles.bytes) return fail(tooLarge(withFiles));
+    if (source.read + part.length > allowance.bytes) return fail(tooLarge(allowance));
     incoming.pause();
     parser.write(part, async () => {
       source.read += part.length;
@@ -158,7 +160,7 @@ function feed(parser: Parser, incoming: IncomingMessage, { source, fail }: Feedi
     incoming.off("close", onBroken);
     parser.end();
   };
-  const timer = setTimeout(() => fail(tooSlow()), withFiles.time);
+  const timer = setTimeout(() => fail(tooSlow()), allowance.time);
   incoming.on("data", onData).once("close", onBroken).once("end", onEnd);
   return {
     stop: () => void incoming.off("data", onData).off("end", onEnd),

@@ -30,7 +30,7 @@ const firstOfEach = (query: Record<string, string | string[]>): Record<string, s
 
 export const jsonOnly = createMiddleware<Env>(async (c, next) => {
   const hasBody = c.req.header("transfer-encoding") !== undefined || Number(c.req.header("content-length") ?? 0) > 0;
-  const takesFiles = c.var.operation?.body === "files";
+  const takesFiles = ["files", "archive"].includes(c.var.operation?.body ?? "");
   if (hasBody && !takesFiles && !/^application\/([\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new AppError(415, "not_json", transportServerTexts.notJson);
   }

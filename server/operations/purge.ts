@@ -3,6 +3,8 @@ import { deletePartOfUnused } from "../../db/chat/files.ts";
 import { mergeDeletedWords } from "../../db/chat/message_search.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deletion.ts";
+import { giveUpLeftIncoming } from "../../db/groups/incoming.ts";
+import { archive } from "../contract/groups/limits.ts";
 import type { Log } from "../log.ts";
 
 /** Milliseconds between two parts, in which other writes go first. A large index has more than a thousand parts. */
@@ -47,7 +49,10 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
   async function run(): Promise<void> {
     try {
       while (!isClosed && isAnyDue()) {
-        if (due.sweep) { for (const id of await listDeletedGroups(db)) groups.add(id); }
+        if (due.sweep) {
+          await giveUpLeftIncoming(db, clock() - archive.left);
+          for (const id of await listDeletedGroups(db)) groups.add(id);
+        }
         due.sweep = false;
         await removeAll("files", () => deletePartOfUnused(db, clock()));
         await removeGroups();

@@ -548,6 +548,7 @@ export const screensOf = (
   "conversation-about": { path: `/group/${direct}/about`, as: "ada" },
   "find-group": { path: "/groups", as: "nora" },
   "find-group-none": { path: "/groups?query=zzzz", as: "ada" },
+  "find-group-import": { path: "/groups#import", as: "ada" },
   "join-requests": { path: `/group/${emptyGroup}/requests`, as: "ada" },
   "join-requests-none": { path: `/group/${group}/requests`, as: "ada" },
   meetings: { path: `/group/${group}/meetings`, as: "ada", ...withMeeting },

@@ -1,6 +1,7 @@
 import { isOrganizer } from "../../../db/groups/roles.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { archiveImportTexts } from "../../../server/contract/groups/archive_import_texts.ts";
 import { archiveTexts as words } from "../../../server/contract/groups/archive_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
@@ -9,6 +10,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { sendArchive } from "../../api/groups.ts";
 import { toDashboard } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
 import { partOfGroup } from "./part_of_group.tsx";
 
 export const archivePage = router();
@@ -28,6 +30,7 @@ archivePage.get("/group/:id/archive", signedInPage, (c) => {
         )}
         <Contents id="is-in" title={words.isIn} lines={words.contents} />
         <Contents id="is-not-in" title={words.isNotIn} lines={words.leftOut} />
+        <LinkRow href={`${clubPaths.findGroups}#import`}>{archiveImportTexts.link}</LinkRow>
       </>
     ),
   }));

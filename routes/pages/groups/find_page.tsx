@@ -1,20 +1,28 @@
+import { z } from "zod";
 import { type ListedRow, listListedGroups, listOwnRequests } from "../../../db/groups/requests.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { importGroup, mayImport } from "../../../server/actions/groups/archive_import.ts";
 import { askToJoin, takeBackRequest } from "../../../server/actions/groups/requests.ts";
+import { cardPaths } from "../../../server/contract/account/paths.ts";
+import { archiveImportTexts } from "../../../server/contract/groups/archive_import_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { joinRequests as limits } from "../../../server/contract/groups/limits.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { ListedGroupsQuery } from "../../../server/contract/groups/request_shapes.ts";
 import { requestTexts as words } from "../../../server/contract/groups/request_texts.ts";
 import { counted } from "../../../server/contract/site/plural.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
+import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, failures, page } from "../../layout/page.tsx";
+import { receiveArchive } from "../../api/groups_files.ts";
+import { ArchiveImport, type Unread } from "./archive_import.tsx";
 import { BackLink, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 
 export const findPage = router();
@@ -25,8 +33,21 @@ interface Failed extends FailedForm {
 
 findPage.get(clubPaths.findGroups, signedInPage, (c) => showGroups(c));
 
-async function showGroups(c: C, failed?: Failed): Promise<Response> {
-  const { deps: { db, clock }, user } = c.var;
+mountForm(findPage, importGroup, {
+  async respond(c) {
+    const whole = { schema: z.unknown(), fields: undefined };
+    let typed: string | undefined;
+    const outcome = await runFormAction(c, whole, () => receiveArchive(c, (me) => typed = me));
+    if (!outcome.ok) return showGroups(c, undefined, { refusal: outcome, me: typed });
+    const { group, people } = outcome.value;
+    const to = people > 0 ? cardPaths.unused(group.id) : groupPaths.group(group.id);
+    return flashAndRedirect(c, outcome, { success: archiveImportTexts.imported(outcome.value), to });
+  },
+});
+
+async function showGroups(c: C, failed?: Failed, unread?: Unread): Promise<Response> {
+  const { deps, user } = c.var;
+  const { db, clock } = deps;
   const asked = ListedGroupsQuery.safeParse({ query: c.req.query("query"), after: c.req.query("after") });
   const { query, after } = asked.success ? asked.data : {};
   const [{ rows, hasMore }, own] = await Promise.all([
@@ -38,8 +59,9 @@ async function showGroups(c: C, failed?: Failed): Promise<Response> {
     description: words.description,
     styles: ["find-page"],
     headers: noStore,
-    refusal: failed?.refusal,
-    toasts: failures(failed?.refusal.message),
+    path: clubPaths.findGroups,
+    refusal: unread?.refusal ?? failed?.refusal,
+    toasts: failures(unread?.refusal.message, failed?.refusal.message),
     body: (
       <div className="find stack">
         <header className="group-head">
@@ -61,6 +83,7 @@ async function showGroups(c: C, failed?: Failed): Promise<Response> {
           </ul>
         )}
         {hasMore && <LinkRow href={listAt({ query, after: rows.at(-1)!.id })}>{words.more}</LinkRow>}
+        {!query && !after && <ArchiveImport mayImport={mayImport(deps, user)} {...unread} />}
       </div>
     ),
   });

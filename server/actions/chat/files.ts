@@ -28,10 +28,15 @@ interface Upload {
 export async function uploadFile(deps: Deps, uploader: User, upload: Upload): Promise<Uploaded> {
   if (!await isMember(deps.db, uploader.id, upload.groupId)) throw groupNotFound();
   await deps.limiter.take("upload", uploader.id);
+  const file = await storeFile(deps, uploader, upload);
+  return { file: asMessageFile(file), storage: await storageOf(deps, upload.groupId) };
+}
+
+/** By a member. Of one that fails nothing stays. @throws as `uploadFile` */
+export async function storeFile(deps: Deps, uploader: User, upload: Upload): Promise<StoredFile> {
   const id = uuid();
   try {
-    const file = await store(deps, uploader, { ...upload, id, bytes: limited(upload.bytes) });
-    return { file: asMessageFile(file), storage: await storageOf(deps, upload.groupId) };
+    return await store(deps, uploader, { ...upload, id, bytes: limited(upload.bytes) });
   } catch (error) {
     await giveUp(deps, id);
     throw error;

@@ -26,7 +26,7 @@ import { archiveTexts } from "../../contract/groups/archive_texts.ts";
 import type { SharedNote } from "../../contract/notes/shapes.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { question as questionLimits } from "../../contract/reading/limits.ts";
-import { chaptersInCopy } from "../../contract/reading/positions.ts";
+import { chaptersInCopy, copyOf } from "../../contract/reading/positions.ts";
 import type { Question } from "../../contract/reading/shapes.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -139,6 +139,7 @@ async function* shelfOf(
     yield [{
       ...{ bookId: id, title, author, isbn, pageCount, addedAt: createdAt, addedBy: book.user?.username ?? null },
       ...{ state, position, interested: interested.get(id) ?? 0 },
+      copyPages: copyOf(book).pageCount,
       plan: plan ? { from: plan.startsOn, to: plan.targetOn, daysOfTheWeek: plan.days } : null,
       chapters: chaptersInCopy(book, chapters),
     }];

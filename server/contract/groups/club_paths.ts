@@ -4,6 +4,7 @@ const of = (groupId: string, what: string, id?: string) =>
 
 export const clubPaths = {
   findGroups: "/groups",
+  importGroup: "/groups/import",
   askToJoin: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests`,
   takeBackRequest: (groupId: string) => `/groups/${encodeURIComponent(groupId)}/requests/withdraw`,
   requests: (groupId: string) => of(groupId, "requests"),

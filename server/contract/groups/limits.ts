@@ -2,6 +2,22 @@
 
 const day = 24 * 3600_000;
 
+/**
+ * Of one that is read back: `bytes` of the ZIP file, `unpacked` of its texts, and `row`, one of these, with so many
+ * `values`, nested `depth` times; `rows`: stored at once; `left`: how long one that nobody reads any more stays.
+ */
+export const archive = {
+  bytes: 50 * 1024 * 1024,
+  unpacked: 200 * 1024 * 1024,
+  entries: 10_000,
+  group: 64 * 1024,
+  row: 4 * 1024 * 1024,
+  depth: 20,
+  values: 20_000,
+  messages: 200_000,
+  rows: 50,
+  left: 3600_000,
+};
 export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
 /** `removedBooks`: how many that one member added can wait to be brought back, beside the `books` on the shelf. */

@@ -1,5 +1,6 @@
 /** Times are milliseconds, lengths are characters, sizes are bytes. */
 import { file } from "../chat/limits.ts";
+import { archive } from "../groups/limits.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -36,9 +37,16 @@ export const body = {
   json: 1024 * 1024,
   withImage: 6 * 1024 * 1024,
   withFiles: file.bytes + 128 * 1024,
+  withArchive: archive.bytes + 128 * 1024,
 };
 /** How long each may take to arrive; at 400 kbit/s the largest takes three and a half minutes. */
-export const bodyTime = { open: 20 * second, json: 1 * minute, withImage: 3 * minute, withFiles: 5 * minute };
+export const bodyTime = {
+  open: 20 * second,
+  json: 1 * minute,
+  withImage: 3 * minute,
+  withFiles: 5 * minute,
+  withArchive: 10 * minute,
+};
 /** Without the first 16 KiB of each. */
 export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /** 60 pupils with two windows each, of six connections and a socket, have 840. */

@@ -1,0 +1,127 @@
+/**
+ * A group that is read back from an archive: until it is whole it is of a kind of its own, in no list, and only its
+ * creator can log in of its members. What is left of one that failed is deleted as other groups are, and with it the
+ * accounts that were made for it, whose owners cannot know of them.
+ */
+import { sql } from "drizzle-orm";
+import { usualSettings } from "../../server/contract/groups/settings_shapes.ts";
+import type { ArchivedGroup } from "../../server/contract/groups/archive_shapes.ts";
+import { changesRows, type Db, shortWait } from "../engine/client.ts";
+import { groups } from "../schema.ts";
+import { deletion } from "./deletion.ts";
+import { mayMakeGroup } from "./groups.ts";
+
+const isIncoming = (id: string) =>
+  sql`exists (select 1 from groups coming where coming.id = ${id} and coming.kind = 'incoming'
+    and coming.deleted_at is null)`;
+
+interface NewIncoming extends Omit<ArchivedGroup, "description"> {
+  id: string;
+  description: string | null;
+}
+
+/** False where they have made as many groups as they may. */
+export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now: number): Promise<boolean> => {
+  const { id, name, description } = group;
+  const { plan, contents, shelf, texts, askToShare, everyone, hideMembers } = { ...usualSettings, ...group.settings };
+  return changesRows(db, [
+    db.q.run(sql`insert into groups (id, group_name, description, created_by, created_at, active_at, kind)
+      select ${id}, ${name}, ${description}, users.id, ${now}, ${now}, 'incoming' from users
+      where users.id = ${creatorId} and ${mayMakeGroup(creatorId)}`),
+    db.q.run(sql`insert into members (group_id, user_id, joined_at)
+      select groups.id, groups.created_by, ${now} from groups where groups.id = ${id}`),
+    db.q.run(sql`insert into group_settings
+        (group_id, plan, contents, shelf, texts, ask_to_share, everyone, hide_members, started_at)
+      select groups.id, ${plan}, ${contents}, ${shelf}, ${texts}, ${Number(askToShare)}, ${Number(everyone)},
+        ${Number(hideMembers)}, ${now} from groups where groups.id = ${id}`),
+  ]);
+};
+
+/** In which the rows of one write are stored: others refer to those before them. */
+export const tables = [
+  ...["users", "members", "books", "chapters", "plans", "messages", "notes", "note_answers", "questions", "answers"],
+  ...["reviews", "meetings"],
+] as const;
+export type Row = Record<string, string | number | null | number[]>;
+
+export interface SentFile {
+  fileId: string;
+  messageId: string;
+  userId: string;
+}
+
+interface Rows {
+  rows: Map<string, Row[]>;
+  files: SentFile[];
+}
+
+/** By the names of their columns. One that is there already stays. */
+export async function storeRows(db: Db, id: string, { rows, files }: Rows): Promise<void> {
+  const insertions = tables.flatMap((table) => {
+    const stored = rows.get(table);
+    if (!stored) return [];
+    const columns = Object.keys(stored[0]);
+    const of = columns.map((name) => `list.value ->> '${name}'`).join(", ");
+    return [db.q.run(sql`insert into ${sql.raw(table)} (${sql.raw(columns.join(", "))})
+      select ${sql.raw(of)} from json_each(${JSON.stringify(stored)}) as list
+      where ${isIncoming(id)} order by list.key ${sql.raw(table === "users" ? "" : "on conflict do nothing")}`)];
+  });
+  const [first, ...others] = insertions;
+  if (!first) return;
+  await db.write([
+    first,
+    ...others,
+    db.q.run(sql`update files set message_id = list.value ->> 'messageId', user_id = list.value ->> 'userId'
+      from json_each(${JSON.stringify(files)}) as list where files.id = list.value ->> 'fileId'
+        and files.group_id = ${id} and ${isIncoming(id)}
+        and exists (select 1 from messages where messages.id = list.value ->> 'messageId')`),
+  ]);
+}
+
+/** Whether one of the accounts that were made for it has more than an account may. */
+export async function hasFullAccount(db: Db, id: string, quota: number): Promise<boolean> {
+  const [{ full }] = await db.q.all<{ full: number }>(sql`select exists (
+    select 1 from users join account_storage on account_storage.user_id = users.id
+    where users.added_to = ${id} and account_storage.bytes > ${quota}) as full`);
+  return full === 1;
+}
+
+const threadsPerPart = 500;
+
+/** From here on it is a group like others, all of it read. False where it may not be. */
+export async function finishIncoming(
+  db: Db,
+  creatorId: string,
+  { id, messages }: { id: string; messages: number },
+  now: number,
+): Promise<boolean> {
+  for (let from = 1; from <= messages; from += threadsPerPart) {
+    await db.write([
+      db.q.run(sql`update thread_reads set last_read_seq = ${messages} where group_id = ${id}
+        and thread_seq >= ${from} and thread_seq < ${from + threadsPerPart} and ${isIncoming(id)}`),
+    ]);
+  }
+  await db.write([
+    db.q.run(sql`update members set last_read_seq = ${messages}, pushed_seq = ${messages}
+      where group_id = ${id} and ${isIncoming(id)}`),
+  ]);
+  return changesRows(db, [
+    db.q.run(sql`update groups set kind = 'group', active_at = ${now}
+      where groups.id = ${id} and ${isIncoming(id)} and ${mayMakeGroup(creatorId)}`),
+  ]);
+}
+
+/** Its content is deleted later. */
+export const giveUpIncoming = (db: Db, id: string) =>
+  db.write([
+    db.q.update(groups).set(deletion).where(sql`groups.id = ${id} and ${isIncoming(id)}`),
+    db.q.run(sql`delete from members where group_id = ${id} and exists (
+      select 1 from groups where groups.id = ${id} and groups.kind = 'incoming')`),
+  ], shortWait);
+
+/** Those that nobody reads any more: the process that did has ended. */
+export async function giveUpLeftIncoming(db: Db, before: number): Promise<void> {
+  const left = await db.q.all<{ id: string }>(sql`select groups.id from groups
+    where groups.kind = 'incoming' and groups.deleted_at is null and groups.created_at < ${before}`);
+  for (const { id } of left) await giveUpIncoming(db, id);
+}

@@ -1,0 +1,459 @@
+import type { Buffer } from "node:buffer";
+import { v7 as uuid } from "uuid";
+import pLimit from "p-limit";
+import { conflict } from "../../../db/engine/client.ts";
+import { giveWay } from "../../../db/engine/timing.ts";
+import { findGroup } from "../../../db/groups/groups.ts";
+import {
+  beginIncoming,
+  finishIncoming,
+  giveUpIncoming,
+  hasFullAccount,
+  type Row,
+  type SentFile,
+  storeRows,
+  type tables,
+} from "../../../db/groups/incoming.ts";
+import { previewPeople } from "../account/added_people.ts";
+import { noRoom, requireGroupRoom, requireRoom } from "../account/storage.ts";
+import { storeFile } from "../chat/files.ts";
+import { recordAct } from "../operator/audit.ts";
+import { isOperator } from "../../auth/operators.ts";
+import { archiveImportTexts as texts } from "../../contract/groups/archive_import_texts.ts";
+import {
+  ArchivedBook,
+  ArchivedGroup,
+  ArchivedMeeting,
+  ArchivedMember,
+  ArchivedMessage,
+  ArchivedNote,
+  ArchivedQuestion,
+  ArchivedReview,
+  ImportedGroup,
+} from "../../contract/groups/archive_shapes.ts";
+import { chat as chatLimits } from "../../contract/chat/limits.ts";
+import { shelf as shelfLimits } from "../../contract/books/limits.ts";
+import { clubPaths } from "../../contract/groups/club_paths.ts";
+import * as limits from "../../contract/groups/limits.ts";
+import { nextReminderAt } from "../../contract/groups/reminders.ts";
+import { groupsTexts } from "../../contract/groups/texts.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { question as questionLimits } from "../../contract/reading/limits.ts";
+import { isRising } from "../../contract/reading/chapters.ts";
+import { ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, BadRequest, Conflict, Forbidden } from "../../errors.ts";
+import { type ArchiveFile, notArchive, openArchive, tooLarge } from "../../library/archive_file.ts";
+import { operation } from "../../operation.ts";
+import type { z } from "zod";
+
+/** Answered by its door, which reads the file. */
+export const importGroup = operation({
+  call: "POST /groups/import",
+  summary: "Makes a group of the archive of one; where the caller may make accounts for the other people in it",
+  access: "signedIn",
+  gives: ImportedGroup.shape,
+  status: 201,
+  says: texts.imported,
+  body: "archive",
+  guests: false,
+  fails: {
+    400: ["no_file", "too_many_files", "not_an_archive", "too_many_groups", "unknown_me"],
+    403: ["operators_only"],
+    409: ["names_taken"],
+    413: ["account_full", "archive_too_large"],
+    415: ["not_multipart"],
+  },
+  form: { path: clubPaths.importGroup, to: () => clubPaths.findGroups },
+});
+
+/** @throws Forbidden where the caller may make no accounts */
+export function assertMayImport({ config }: Pick<Deps, "config">, user: User): void {
+  if (!mayImport({ config }, user)) throw new Forbidden(texts.notAllowed, "operators_only");
+}
+
+export const mayImport = ({ config }: Pick<Deps, "config">, user: User): boolean =>
+  config.organizersAddPeople || isOperator(config, user);
+
+interface Sent {
+  file: Buffer;
+  /** Which of the people in the archive the importer is; by default the one with their username. */
+  me?: string;
+}
+
+/** All or nothing. @throws BadRequest, Conflict, TooMany, AppError (413) */
+export async function importArchive(deps: Deps, user: User, { file, me }: Sent): Promise<ImportedGroup> {
+  const { db, clock, broadcast, purge, messageIndex } = deps;
+  assertMayImport(deps, user);
+  const archive = await openArchive(file);
+  const { data: group } = ArchivedGroup.safeParse(await archive.object("group.json"));
+  if (!group) throw notArchive();
+  const id = uuid();
+  const { description = null } = group;
+  if (!await beginIncoming(db, user.id, { ...group, description, id }, clock())) {
+    throw new BadRequest(groupsTexts.tooMany, "too_many_groups");
+  }
+  try {
+    const reading = new Reading(deps, user, { id, archive });
+    await reading.all(me?.trim().toLowerCase());
+    const { people, counts } = reading;
+    await requireGroupRoom(deps, id, 1);
+    await requireRoom(deps, user, 1);
+    if (await hasFullAccount(db, id, deps.config.accountQuota)) throw await noRoom(deps, user);
+    if (people.made > 0 && !deps.config.organizersAddPeople) {
+      await recordAct(deps, user, { act: "add people", subject: `${people.made}`, subjectId: id });
+    }
+    if (!await finishIncoming(db, user.id, { id, messages: counts.messages }, clock())) {
+      throw new BadRequest(groupsTexts.tooMany, "too_many_groups");
+    }
+    messageIndex.messagesWait();
+    broadcast.follow(user.id, [id]);
+    const made = (await findGroup(db, user.id, id))!;
+    broadcast.groupChanged(user.id, made);
+    return { group: made, people: people.made, ...counts };
+  } catch (error) {
+    // Where it cannot be given up now, the next sweep does.
+    await giveUpIncoming(db, id).catch((err) => deps.log.warn({ err }, "an archive that failed is removed later"));
+    purge.groupDeleted(id);
+    throw conflict(error).length > 0 ? new Conflict(texts.namesTaken, "names_taken") : error;
+  }
+}
+
+interface Incoming {
+  id: string;
+  archive: ArchiveFile;
+}
+
+interface Shelved {
+  id: string;
+  pageCount: number;
+  copyPages: number;
+  questions: number;
+}
+
+const largestWrite = 128 * 1024;
+
+type Table = (typeof tables)[number];
+
+/** Columns of times at which something was done, whatever the clock there said. */
+const past = ["created_at", "updated_at", "joined_at", "shared_at", "edited_at", "pinned_at"];
+
+/** Of all archives one is stored a write at a time: between several commits no request has its turn. Per process. */
+const storing = pLimit(1);
+
+class Writes {
+  #rows = new Map<string, Row[]>();
+  #files: SentFile[] = [];
+  #count = 0;
+  #size = 0;
+
+  constructor(private deps: Deps, private groupId: string) {}
+
+  async add(table: Table, given: Row): Promise<void> {
+    const now = this.deps.clock();
+    const row: Row = { ...given };
+    for (const name of past) if (Number(row[name]) > now) row[name] = now;
+    const rows = this.#rows.get(table) ?? [];
+    this.#rows.set(table, rows);
+    rows.push(row);
+    this.#size += JSON.stringify(row).length;
+    if (++this.#count >= limits.archive.rows || this.#size > largestWrite) await this.flush();
+    await giveWay();
+  }
+
+  /** With the message, which is added next. */
+  addFile(file: SentFile): void {
+    this.#files.push(file);
+  }
+
+  async flush(): Promise<void> {
+    if (this.#count === 0) return;
+    const part = { rows: this.#rows, files: this.#files };
+    [this.#rows, this.#files, this.#count, this.#size] = [new Map(), [], 0, 0];
+    await storing(() => storeRows(this.deps.db, this.groupId, part));
+  }
+}
+
+interface Named {
+  username: string;
+  name: string | null;
+}
+
+/** Whoever is named in the archive, and their accounts here. Nobody is taken for somebody who is here already. */
+class People {
+  #ids = new Map<string, string>();
+  made = 0;
+
+  constructor(private deps: Deps, private user: User, private writes: Writes, private groupId: string) {}
+
+  isImporter(username: string): void {
+    this.#ids.set(username, this.user.id);
+  }
+
+  /** The id of the account of somebody in the archive. */
+  async of(username: string): Promise<string> {
+    if (!this.#ids.has(username)) await this.add([{ username, name: null }]);
+    return this.#ids.get(username)!;
+  }
+
+  /** With the username that they had where it is free, and else with one made of their name. */
+  async add(people: Named[]): Promise<void> {
+    const { deps, user } = this;
+    let left = people.filter(({ username }) => !this.#ids.has(username));
+    if (this.#ids.size + left.length > limits.groups.members) throw tooLarge(texts.tooManyPeople);
+    if (left.length === 0) return;
+    if (!isOperator(deps.config, user)) await deps.limiter.take("addPeople", user.id, left.length);
+    for (const typed of [asNamed, byName, numbered]) {
+      const checked = await previewPeople(deps, left.map(typed));
+      const again: Named[] = [];
+      for (const [n, { username, fullName, problem }] of checked.entries()) {
+        if (problem) again.push(left[n]);
+        else await this.#make(left[n].username, { username, fullName });
+      }
+      // Stored before the next names are compared with those that are taken.
+      await this.writes.flush();
+      left = again;
+      if (left.length === 0) return;
+    }
+    throw new Conflict(texts.namesTaken, "names_taken");
+  }
+
+  async #make(known: string, { username, fullName }: { username: string; fullName: string }): Promise<void> {
+    const [id, now] = [uuid(), this.deps.clock()];
+    this.#ids.set(known, id);
+    this.made++;
+    await this.writes.add("users", {
+      ...{ id, username, password_hash: "", full_name: fullName, verified_at: now, created_at: now },
+      ...{ added_to: this.groupId, email_visible: 0 },
+    });
+  }
+}
+
+const asNamed = ({ username, name }: Named) => ({ fullName: name || username, username });
+const byName = ({ username, name }: Named) => ({ fullName: name || username });
+const numbered = (_: Named, n: number) => ({ fullName: `Member ${n + 1}` });
+
+class Reading {
+  counts = { messages: 0, books: 0, leftOut: 0 };
+  people: People;
+  #writes: Writes;
+  #books = new Map<string, Shelved>();
+
+  constructor(private deps: Deps, private user: User, private incoming: Incoming) {
+    this.#writes = new Writes(deps, incoming.id);
+    this.people = new People(deps, user, this.#writes, incoming.id);
+  }
+
+  async all(me: string | undefined): Promise<void> {
+    await this.#readMembers(me);
+    await this.#readShelf();
+    await this.#readMessages();
+    await this.#readNotes();
+    await this.#readQuestions();
+    await this.#readReviews();
+    await this.#readMeetings();
+    await this.#writes.flush();
+  }
+
+  /** What has another shape is left out and counted. */
+  async *#rows<T extends z.ZodType>(name: string, shape: T): AsyncGenerator<z.output<T>> {
+    for await (const row of this.incoming.archive.rows(name)) {
+      const { data, success } = shape.safeParse(row);
+      if (success) yield data;
+      else this.counts.leftOut++;
+      await giveWay();
+    }
+  }
+
+  async #readMembers(me: string | undefined): Promise<void> {
+    const { id: group_id } = this.incoming;
+    const members = new Map<string, ArchivedMember>();
+    for await (const member of this.#rows("members.json", ArchivedMember)) {
+      members.set(member.username, member);
+      if (members.size > limits.groups.members) throw tooLarge(texts.tooManyPeople);
+    }
+    if (me && !members.has(me)) {
+      throw new BadRequest(texts.unknownMe, "unknown_me", { issues: [{ path: "me", message: texts.unknownMe }] });
+    }
+    const own = me || this.user.username;
+    if (members.has(own)) this.people.isImporter(own);
+    await this.people.add([...members.values()]);
+    for (const { username, role, joinedAt } of members.values()) {
+      const user_id = await this.people.of(username);
+      // Whoever made it there organizes it here.
+      const ownRole = role === "member" ? "member" : "organizer";
+      await this.#writes.add("members", { group_id, user_id, joined_at: joinedAt, role: ownRole });
+    }
+  }
+
+  async #readShelf(): Promise<void> {
+    const { id: group_id } = this.incoming;
+    const places = { suggested: shelfLimits.suggested, done: shelfLimits.done, shelf: limits.groups.books };
+    const isbns = new Set<string>();
+    for await (const book of this.#rows("shelf.json", ArchivedBook)) {
+      const { bookId, title, author = null, pageCount, copyPages = pageCount, plan, chapters } = book;
+      const { state, position, addedAt, addedBy } = book;
+      const place = state === "suggested" || state === "done" ? state : "shelf";
+      if (this.#books.has(bookId) || places[place] === 0) {
+        this.counts.leftOut++;
+        continue;
+      }
+      places[place]--;
+      this.counts.books++;
+      // Two of one ISBN cannot stand on a shelf.
+      const isbn = book.isbn && !isbns.has(book.isbn) ? book.isbn : null;
+      if (isbn) isbns.add(isbn);
+      const shelved = { id: uuid(), pageCount, copyPages, questions: 0 };
+      this.#books.set(bookId, shelved);
+      await this.#writes.add("books", {
+        ...{ id: shelved.id, group_id, title, author, isbn, page_count: pageCount, categories: "[]", state },
+        ...{ shelf_position: position, created_at: addedAt },
+        added_by: addedBy === null ? null : await this.people.of(addedBy),
+      });
+      const contents = chapters.map(({ title, page }) => ({ title, page: pageOf(shelved, page) ?? -1 }));
+      const isKnown = contents.every(({ page }) => page >= 0) && isRising(contents);
+      for (const [number, chapter] of isKnown ? contents.entries() : []) {
+        await this.#writes.add("chapters", { book_id: shelved.id, number, ...chapter });
+      }
+      if (!plan) continue;
+      const { startsOn: starts_on, targetOn: target_on, days } = plan;
+      const created = { created_by: this.user.id, created_at: this.deps.clock() };
+      await this.#writes.add("plans", { book_id: shelved.id, starts_on, target_on, days, ...created });
+    }
+  }
+
+  async #readMessages(): Promise<void> {
+    const { id: group_id } = this.incoming;
+    const numbers = new Map<number, number>();
+    let pins = 0;
+    for await (const message of this.#rows("messages.json", ArchivedMessage)) {
+      const { number, by, at, text: content, editedAt, pinnedAt, inReplyTo, about, files } = message;
+      const isTooMany = numbers.has(number) || numbers.size === limits.archive.messages;
+      const stored = isTooMany ? [] : await this.#storeFiles(files);
+      if (isTooMany || !content && stored.length === 0) {
+        this.counts.leftOut++;
+        continue;
+      }
+      const [id, user_id] = [uuid(), await this.people.of(by)];
+      const seq = ++this.counts.messages;
+      numbers.set(number, seq);
+      for (const fileId of stored) this.#writes.addFile({ fileId, messageId: id, userId: user_id });
+      const pinned_at = pinnedAt !== null && pins++ < chatLimits.pins ? pinnedAt : null;
+      const book = about && this.#books.get(about.bookId);
+      const anchor_position = book ? positionIn(book, about.page) : null;
+      await this.#writes.add("messages", {
+        ...{ id, group_id, seq, rev: seq, user_id, content, created_at: at, edited_at: editedAt, pinned_at },
+        reply_to_seq: inReplyTo === null ? null : numbers.get(inReplyTo) ?? null,
+        ...{ anchor_book_id: book && anchor_position !== null ? book.id : null, anchor_position },
+      });
+    }
+  }
+
+  /** Those that are too large, or that there is no room for, are left out. */
+  async #storeFiles(paths: string[]): Promise<string[]> {
+    const { deps, user, incoming: { id: groupId, archive } } = this;
+    const ids: string[] = [];
+    for (const path of paths) {
+      const most = archive.sizeOf(path);
+      try {
+        if (!most || !path.startsWith("files/")) throw notArchive();
+        const name = path.slice(path.lastIndexOf("/") + 1);
+        ids.push((await storeFile(deps, user, { groupId, name, bytes: archive.bytes(path), most, hold() {} })).id);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === "archive_too_large") throw error;
+        this.counts.leftOut++;
+      }
+    }
+    return ids;
+  }
+
+  /** Undefined where the book, or its page, is not there. */
+  #place({ bookId, page }: { bookId: string; page: number }) {
+    const book = this.#books.get(bookId);
+    const position = book ? positionIn(book, page) : null;
+    if (book && position !== null) return { book, position, page: pageAt(ownPages(book.pageCount), position) };
+    this.counts.leftOut++;
+  }
+
+  async #readNotes(): Promise<void> {
+    const taken = new Set<string>();
+    for await (const { by, text: content, updatedAt, answers, ...about } of this.#rows("notes.json", ArchivedNote)) {
+      const place = this.#place(about);
+      if (!place) continue;
+      const [id, book_id, user_id] = [uuid(), place.book.id, await this.people.of(by)];
+      const key = `${book_id} ${user_id} ${place.page}`;
+      if (taken.has(key)) {
+        this.counts.leftOut++;
+        continue;
+      }
+      taken.add(key);
+      const times = { updated_at: updatedAt, shared_at: updatedAt };
+      await this.#writes.add("notes", { id, book_id, user_id, page_number: place.page, content, ...times });
+      for (const { by, text: content, at } of answers) {
+        const answer = { id: uuid(), note_id: id, user_id: await this.people.of(by), content, created_at: at };
+        await this.#writes.add("note_answers", answer);
+      }
+    }
+  }
+
+  async #readQuestions(): Promise<void> {
+    for await (const { by, at, question, answers, ...about } of this.#rows("questions.json", ArchivedQuestion)) {
+      const place = this.#place(about);
+      if (!place) continue;
+      if (place.book.questions++ === questionLimits.perBook) {
+        this.counts.leftOut++;
+        continue;
+      }
+      const { book: { id: book_id }, position } = place;
+      const [id, user_id] = [uuid(), await this.people.of(by)];
+      await this.#writes.add("questions", { id, book_id, user_id, position, question, created_at: at });
+      for (const { by, text: content, at, updatedAt } of answers) {
+        const times = { created_at: at, updated_at: updatedAt };
+        const contents = { content, first_content: content };
+        const user_id = await this.people.of(by);
+        await this.#writes.add("answers", { question_id: id, user_id, ...contents, ...times });
+      }
+    }
+  }
+
+  async #readReviews(): Promise<void> {
+    for await (const review of this.#rows("reviews.json", ArchivedReview)) {
+      const { bookId, by, stars, text, createdAt: created_at, updatedAt: updated_at } = review;
+      const book = this.#books.get(bookId);
+      if (!book) this.counts.leftOut++;
+      else {
+        const user_id = await this.people.of(by);
+        await this.#writes.add("reviews", { book_id: book.id, user_id, stars, text, created_at, updated_at });
+      }
+    }
+  }
+
+  async #readMeetings(): Promise<void> {
+    const now = this.deps.clock();
+    let count = 0;
+    for await (const { bookId, upTo, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
+      const { title, startsAt, endsAt, timeZone, place, url, repeats } = meeting;
+      const book = bookId === null ? undefined : this.#books.get(bookId);
+      if (++count > limits.meetings.upcoming) {
+        this.counts.leftOut++;
+        continue;
+      }
+      await this.#writes.add("meetings", {
+        ...{ id: uuid(), group_id: this.incoming.id, title, starts_at: startsAt, ends_at: endsAt },
+        ...{ time_zone: timeZone, place, url, repeats, book_id: book?.id ?? null },
+        up_to: book && upTo !== null ? positionIn(book, upTo) : null,
+        ...{ created_by: this.user.id, created_at: now, updated_at: now },
+        remind_at: nextReminderAt(meeting, now),
+      });
+    }
+  }
+}
+
+/** Pages of the archive are those of the copy of whoever made it. */
+const positionIn = ({ copyPages }: Shelved, page: number): number | null =>
+  page <= copyPages ? positionOf(ownPages(copyPages), page) : null;
+
+function pageOf(book: Shelved, page: number): number | null {
+  const position = positionIn(book, page);
+  return position === null ? null : pageAt(ownPages(book.pageCount), position);
+}

@@ -1,0 +1,108 @@
+/** The rows of an archive, as they are read back: what else they have is not looked at. */
+import { z } from "zod";
+import { bookStates, NewBook } from "../books/shapes.ts";
+import { book as bookLimits } from "../books/limits.ts";
+import { message as messageLimits } from "../chat/limits.ts";
+import { note as noteLimits } from "../notes/limits.ts";
+import { NewNote } from "../notes/shapes.ts";
+import { fullName } from "../people/limits.ts";
+import { Answer, Chapters, NewPlan, NewQuestion, NewReview } from "../reading/input_shapes.ts";
+import { hasVisible, id, optionalText, rawText, requiredText, sentTime, text } from "../site/fields.ts";
+import { count } from "../site/shapes.ts";
+import { validationServerTexts } from "../site/texts.ts";
+import { groupDescription, groupName, groups } from "./limits.ts";
+import { NewMeeting } from "./meeting_shapes.ts";
+import { SettingsUpdate } from "./settings_shapes.ts";
+import { Group } from "./shapes.ts";
+
+const at = sentTime(validationServerTexts.invalid);
+const orNull = <T extends z.ZodType>(value: T) => value.nullish().transform((given) => given ?? null);
+/** As the archive names its writer; longer ones than any account has are nobody's. */
+const by = rawText(fullName.max).pipe(z.string().min(1).max(fullName.max));
+const page = z.int().min(0).max(bookLimits.pages);
+/** Their number is known before any of them is looked at. */
+const few = <T extends z.ZodType>(most: number, row: T) => z.array(z.unknown()).max(most).pipe(z.array(row));
+
+export const ArchivedGroup = z.object({
+  name: requiredText(groupName.max),
+  description: optionalText(groupDescription.max).nullish(),
+  settings: SettingsUpdate.omit({ listed: true, overview: true, quietHours: true }).strip().optional().catch(undefined),
+});
+export type ArchivedGroup = z.infer<typeof ArchivedGroup>;
+
+export const ArchivedMember = z.object({
+  username: by,
+  name: orNull(rawText(fullName.max).pipe(z.string().max(fullName.max))),
+  role: z.enum(["creator", "organizer", "member"]),
+  joinedAt: at,
+});
+export type ArchivedMember = z.infer<typeof ArchivedMember>;
+
+export const ArchivedMessage = z.object({
+  number: z.int().min(1),
+  by,
+  at,
+  text: text(messageLimits.max).pipe(z.string().max(messageLimits.max)),
+  editedAt: orNull(at),
+  pinnedAt: orNull(at),
+  inReplyTo: orNull(z.int().min(1)),
+  about: orNull(z.object({ bookId: id, page })),
+  files: few(messageLimits.files, z.string().max(300)).default([]),
+}).refine(({ text, files }) => files.length > 0 || hasVisible(text));
+export type ArchivedMessage = z.infer<typeof ArchivedMessage>;
+
+export const ArchivedBook = z.object({
+  bookId: id,
+  title: NewBook.shape.title,
+  author: NewBook.shape.author,
+  isbn: NewBook.shape.isbn,
+  pageCount: z.int().min(1).max(bookLimits.pages),
+  copyPages: z.int().min(1).max(bookLimits.pages).optional(),
+  addedAt: at,
+  addedBy: orNull(by),
+  state: z.enum(bookStates).default("now"),
+  position: z.int().min(0).max(bookLimits.places).catch(0),
+  plan: orNull(z.object({ from: z.unknown(), to: z.unknown(), daysOfTheWeek: z.unknown() }))
+    .transform((plan) => plan && { startsAt: plan.from, targetAt: plan.to, days: plan.daysOfTheWeek })
+    .pipe(NewPlan.nullable()).catch(null),
+  chapters: Chapters.catch([]),
+});
+export type ArchivedBook = z.infer<typeof ArchivedBook>;
+
+const answer = z.object({ by, text: Answer.shape.content, at });
+
+export const ArchivedNote = z.object({
+  bookId: id,
+  page,
+  by,
+  text: NewNote.shape.content.refine(hasVisible),
+  updatedAt: at,
+  answers: few(noteLimits.answers, answer).default([]),
+});
+export type ArchivedNote = z.infer<typeof ArchivedNote>;
+
+export const ArchivedQuestion = z.object({
+  bookId: id,
+  page,
+  by,
+  at,
+  question: NewQuestion.shape.question,
+  answers: few(groups.members, answer.extend({ updatedAt: at })).default([]),
+});
+export type ArchivedQuestion = z.infer<typeof ArchivedQuestion>;
+
+export const ArchivedReview = z.object({ bookId: id, by, createdAt: at, updatedAt: at }).and(NewReview);
+export type ArchivedReview = z.infer<typeof ArchivedReview>;
+
+/** Cancelled ones are not read back. */
+export const ArchivedMeeting = NewMeeting.and(z.object({ cancelledAt: z.null() }));
+export type ArchivedMeeting = z.infer<typeof ArchivedMeeting>;
+
+export const ImportedGroup = z.strictObject({
+  group: Group,
+  people: count.describe("How many accounts were made."),
+  messages: count,
+  books: count,
+  leftOut: count.describe("Rows and files that are hidden, wrong, too large or too many."),
+});
+export type ImportedGroup = z.infer<typeof ImportedGroup>;

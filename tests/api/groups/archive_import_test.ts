@@ -1,0 +1,253 @@
+/** A group's archive, read back on another server. */
+import assert from "node:assert/strict";
+import { strToU8, zipSync } from "fflate";
+import type { Person, TestApp } from "../../support/app.ts";
+import { startApp } from "../../support/app.ts";
+import { assertDescribed } from "../../support/described.ts";
+import { download, textOf, uploaded } from "../../support/uploads.ts";
+import { run, startReading } from "../../support/cast.ts";
+
+type Files = Record<string, Uint8Array<ArrayBuffer>>;
+
+const addsPeople = { ORGANIZERS_ADD_PEOPLE: "true", OPERATORS: "olga@example.org", OPERATORS_NEED_TWO_STEP: "false" };
+const there = (env = {}) => startApp({ env: { ...addsPeople, ...env } });
+
+async function read(app: TestApp, by: Person | null, archive: Uint8Array<ArrayBuffer>, me?: string) {
+  const body = new FormData();
+  body.append("file", new File([archive], "group.zip"));
+  if (me) body.append("me", me);
+  const headers: Record<string, string> = by ? { Authorization: `Bearer ${by.token}` } : {};
+  const response = await fetch(`${app.url}/api/groups/import`, { method: "POST", headers, body });
+  const answer = { status: response.status, body: await response.json() };
+  assertDescribed("POST", "/groups/import", answer);
+  return answer;
+}
+
+const zipped = (files: Record<string, unknown>, level: 0 | 9 = 0): Uint8Array<ArrayBuffer> =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [
+        name,
+        content instanceof Uint8Array
+          ? content
+          : strToU8(typeof content === "string" ? content : JSON.stringify(content)),
+      ]),
+    ),
+    { level },
+  ) as Uint8Array<ArrayBuffer>;
+
+const at = "2026-03-02T10:00:00.000Z";
+const person = (username: string, role = "member") => ({ username, name: username, role, joinedAt: at });
+const small = {
+  "group.json": { name: "Circle", description: null },
+  "members.json": [person("ada", "creator"), person("grace")],
+  "messages.json": [{ number: 1, by: "grace", at, text: "Hello" }],
+};
+
+const rowsIn = async ({ deps: { db } }: TestApp, table: string): Promise<number> =>
+  (await db.q.all<{ n: number }>(`select count(*) as n from ${table}`))[0].n;
+
+async function left(app: TestApp) {
+  await app.deps.purge.sweep();
+  const tables = ["groups", "members", "messages", "books", "files", "file_chunks", "users"];
+  return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await rowsIn(app, table)])));
+}
+
+async function archived(): Promise<Uint8Array<ArrayBuffer>> {
+  await using app = await startReading();
+  const { ada, grace, call, bookId, here, path } = app;
+  await call("PUT", here, ada, { groupName: "Looms", description: "Reads Lovelace" });
+  await call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
+  await call("PUT", `/books/${bookId}/chapters`, ada, [{ title: "Cards", page: 10 }, { title: "Ends", page: 90 }]);
+  await call("PUT", `${path}/plan`, ada, { startsAt: "2026-03-02", targetAt: "2026-03-29", days: [1] });
+  for (const reader of [ada, grace]) await app.turn(reader, 60);
+  const hello = await app.post(grace, "Hello <world>");
+  const gone = await app.post(grace, "Gone");
+  await call("DELETE", `${here}/messages/${gone.id}`, grace);
+  await app.post(ada, "Hello Grace", { replyTo: hello.id });
+  const file = { by: grace, content: "Looms", name: "a.txt", type: "text/plain" };
+  const { id } = await uploaded(app, app.circle.id, file);
+  await app.post(grace, "On page 50", { anchor: { bookId, page: 50 }, files: [id] });
+  await call("POST", `${path}/notes/10`, grace, { content: "A note", pageNumber: 10, bookId });
+  await call("PUT", `${path}/notes/10/sharing`, grace, { shared: true });
+  const [note] = (await call("GET", `${path}/notes`, ada)).body.notes;
+  await call("POST", `/notes/${note.id}/answers`, ada, { content: "An answer" });
+  const { question } = (await call("POST", `${path}/questions`, grace, { page: 20, question: "Why looms?" })).body;
+  for (const by of [ada, grace]) {
+    await call("PUT", `/questions/${question.id}/answer`, by, { content: `So says ${by.username}` });
+  }
+  const [startsAt, endsAt] = [1, 2].map((hours) => new Date(app.deps.clock() + hours * 3_600_000).toISOString());
+  await call("POST", `${here}/meetings`, ada, { title: "Tea", startsAt, endsAt, timeZone: "Europe/London" });
+  const response = await fetch(`${app.url}/api${here}/archive`, { headers: { Authorization: `Bearer ${ada.token}` } });
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+Deno.test("Ada reads an archive back on another server, and it is what its members saw", async () => {
+  const archive = await archived();
+  await using app = await there();
+  const [grace, ada] = [await app.person("Grace"), await app.person("Ada")];
+  const { status, body } = await read(app, ada, archive);
+  assert.deepEqual([status, body.people, body.messages, body.books, body.leftOut], [201, 1, 3, 1, 0]);
+  const { group } = body;
+  assert.deepEqual([group.groupName, group.description, group.role], ["Looms", "Reads Lovelace", "creator"]);
+  assert.equal(group.unread, 0);
+  const get = async (path: string) => (await app.call("GET", path, ada)).body;
+  const { messages } = await get(`/groups/${group.id}/messages`);
+  const [hello, answer, paged] = messages;
+  const [book] = (await get(`/books/groups/${group.id}/books`)).books;
+  assert.deepEqual(messages.map(({ seq, content }: { seq: number; content: string }) => [seq, content]), [
+    [1, "Hello <world>"],
+    [2, "Hello Grace"],
+    [3, ""],
+  ]);
+  // The Grace who is here already is somebody else.
+  assert.notEqual(hello.userId, grace.id);
+  assert.match(hello.username, /^grace.+/);
+  assert.deepEqual([answer.userId, answer.replyTo.seq], [ada.id, 1]);
+  assert.deepEqual([paged.veiled, (await app.call("GET", `/groups/${group.id}`, grace)).status], [true, 404]);
+  assert.deepEqual([book.title, book.pageCount, book.state], ["Sketch", 200, "now"]);
+  await app.call("PUT", `/books/${book.id}/progress`, ada, { currentPage: 60 });
+  const last = (await get(`/groups/${group.id}/messages`)).messages[2];
+  assert.deepEqual(last.anchor, { bookId: book.id, page: 50, chapter: "Cards" });
+  assert.equal(await (await download(app, last.files[0].url, ada)).text(), "Looms");
+  const [note] = (await get(`/books/${book.id}/notes`)).notes;
+  assert.deepEqual([note.pageNumber, note.content, note.user.id], [10, "A note", hello.userId]);
+  assert.deepEqual([note.answers[0].content, note.answers[0].user.id], ["An answer", ada.id]);
+  const [question] = (await get(`/books/${book.id}/questions`)).questions;
+  assert.deepEqual([question.page, question.question, question.answered], [20, "Why looms?", 2]);
+  assert.equal(question.mine, "So says ada");
+  assert.equal((await get(`/groups/${group.id}/meetings`)).meetings[0].title, "Tea");
+  const { cards, people } = (await app.call("POST", `/groups/${group.id}/cards`, ada)).body;
+  assert.deepEqual((cards ?? people).map(({ id }: { id: string }) => id), [hello.userId]);
+  const members = group.members.map(({ user, role }: { user: Person; role: string }) => [user.id, role]);
+  assert.deepEqual(members.sort(), [[ada.id, "creator"], [hello.userId, "organizer"]].sort());
+});
+
+Deno.test("Ada says which of the people in it she was", async () => {
+  await using app = await there();
+  const [mallory] = [await app.person("Mallory")];
+  const wrong = await read(app, mallory, zipped(small), "nobody");
+  assert.deepEqual([wrong.status, wrong.body.issues[0].path], [400, "me"]);
+  const { body } = await read(app, mallory, zipped(small), "Grace");
+  const { messages } = (await app.call("GET", `/groups/${body.group.id}/messages`, mallory)).body;
+  assert.deepEqual([body.people, messages[0].userId], [1, mallory.id]);
+});
+
+Deno.test("where organizers add nobody an operator reads it, and others are told whom to ask", async () => {
+  await using app = await there({ ORGANIZERS_ADD_PEOPLE: "false" });
+  const [ada, olga] = [await app.person("Ada"), await app.person("Olga")];
+  const before = await left(app);
+  const refused = await read(app, ada, zipped(small));
+  assert.deepEqual([refused.status, refused.body.code], [403, "operators_only"]);
+  assert.equal((await read(app, null, zipped(small))).status, 401);
+  assert.deepEqual(await left(app), before);
+  assert.equal((await read(app, olga, zipped(small))).body.people, 2);
+  const acts = await app.deps.db.q.all<{ act: string; subject: string }>("select act, subject from audit_log");
+  assert.deepEqual(acts.map(({ act, subject }) => [act, subject]), [["add people", "2"]]);
+});
+
+Deno.test("what is no archive, or too much when it is unpacked, leaves nothing", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const before = await left(app);
+  const blanks = " ".repeat(4_000_000);
+  const bomb = (count: number) => `[${Array.from({ length: count }, () => `"${blanks}"`).join(",")}]`;
+  const whole = zipped(small);
+  const encrypted = whole.slice();
+  for (let at = 0; at < encrypted.length - 10; at++) {
+    const sign = encrypted.subarray(at, at + 4).join(" ");
+    if (sign === "80 75 1 2") encrypted[at + 8] |= 1;
+  }
+  const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`files/${n}/a`, ""]));
+  const hostile: [string, number, Uint8Array<ArrayBuffer>][] = [
+    ["words", 400, strToU8("no archive") as Uint8Array<ArrayBuffer>],
+    ["half", 400, whole.slice(0, whole.length / 2)],
+    ["encrypted", 400, encrypted],
+    ["a path", 400, zipped({ ...small, "../../etc/passwd": "root" })],
+    ["no group", 400, zipped({ "members.json": [] })],
+    ["no list", 400, zipped({ ...small, "messages.json": { a: 1 } })],
+    ["no end", 400, zipped({ ...small, "messages.json": '[{"number": 1}' })],
+    ["a bracket", 400, zipped({ ...small, "messages.json": "[}]" })],
+    ["many", 413, zipped({ ...small, ...many })],
+    ["bomb", 413, zipped({ ...small, "messages.json": bomb(53) }, 9)],
+  ];
+  for (const [name, status, archive] of hostile) {
+    const answer = await read(app, ada, archive);
+    assert.equal(answer.status, status, `${name}: ${JSON.stringify(answer.body)}`);
+  }
+  assert.deepEqual(await left(app), before);
+});
+
+Deno.test("rows of another shape, nested deeply or too large are left out and counted", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const [row] = small["messages.json"];
+  const rows = [
+    ...["7", "{", '{"number": 3}', "[".repeat(1000) + "]".repeat(1000), `[${"1,".repeat(30_000)}1]`, `"\\"[,"`],
+    JSON.stringify({ ...row, number: 2, text: "x".repeat(5000) }),
+    JSON.stringify({ ...row, number: 4, text: null, hidden: true }),
+    JSON.stringify({ ...row, number: 5, text: "In order", inReplyTo: 1, about: { bookId: "none", page: 3 } }),
+  ].filter((text) => text !== "{");
+  const messages = `[${JSON.stringify(row)},${rows.join(",")}]`;
+  const files = { files: ["files/6/none.txt", "group.json"] };
+  const last = JSON.stringify({ ...row, number: 6, text: "", ...files });
+  const archive = zipped({ ...small, "messages.json": `${messages.slice(0, -1)},${last}]` });
+  const { status, body } = await read(app, ada, archive);
+  assert.deepEqual([status, body.messages], [201, 2]);
+  assert.equal(body.leftOut, 7 + 3);
+});
+
+Deno.test("a failure in the middle leaves nothing, nor does a process that ends there", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const before = await left(app);
+  await run(
+    app,
+    "create trigger no_hello before insert on messages when new.content = 'Stop' begin select raise(abort, 'no'); end",
+  );
+  const [row] = small["messages.json"];
+  const messages = Array.from({ length: 120 }, (_, n) => ({ ...row, number: n + 1, text: n === 110 ? "Stop" : "Go" }));
+  assert.equal((await read(app, ada, zipped({ ...small, "messages.json": messages }))).status, 500);
+  assert.deepEqual(await left(app), before);
+
+  await run(app, "create trigger no_end before update of kind on groups begin select raise(abort, 'no'); end");
+  await run(
+    app,
+    "create trigger no_deletion before update of deleted_at on groups begin select raise(abort, 'no'); end",
+  );
+  assert.equal((await read(app, ada, zipped(small))).status, 500);
+  for (const name of ["no_end", "no_deletion"]) await run(app, `drop trigger ${name}`);
+  const { groups } = (await app.call("GET", "/groups", ada)).body;
+  assert.deepEqual([groups, await rowsIn(app, "groups")], [[], 1]);
+  await left(app);
+  assert.equal(await rowsIn(app, "groups"), 1);
+  await run(app, "update groups set created_at = created_at - 3600001");
+  assert.deepEqual(await left(app), before);
+});
+
+Deno.test("what was written in the future was written now, and only so much is pinned", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const [row] = small["messages.json"];
+  const messages = Array.from(
+    { length: 120 },
+    (_, n) => ({ ...row, number: n + 1, at: "2999-01-01T00:00:00.000Z", pinnedAt: at }),
+  );
+  const { body } = await read(app, ada, zipped({ ...small, "messages.json": messages }));
+  assert.equal(body.messages, 120);
+  assert.equal(await rowsIn(app, "messages where pinned_at is not null"), 100);
+  assert.equal(await rowsIn(app, `messages where created_at > ${app.deps.clock()}`), 0);
+});
+
+Deno.test("files that there is no room for are left out", async () => {
+  await using app = await there({ GROUP_QUOTA: "1MB" });
+  const ada = await app.person("Ada");
+  const [row] = small["messages.json"];
+  const files: Files = {
+    "files/1/a.txt": strToU8(textOf(700_000)) as Uint8Array<ArrayBuffer>,
+    "files/1/b.txt": strToU8(textOf(700_000)) as Uint8Array<ArrayBuffer>,
+  };
+  const messages = [{ ...row, files: Object.keys(files) }];
+  const { body } = await read(app, ada, zipped({ ...small, ...files, "messages.json": messages }));
+  assert.deepEqual([body.messages, body.leftOut], [1, 1]);
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { strToU8, zipSync } from "fflate";
+import type { Person, TestApp } from "../support/app.ts";
+import { startCast } from "../support/cast.ts";
+import { toastsIn } from "../support/forms.ts";
+import { cookieOf, visit } from "../support/requests.ts";
+
+async function sendFile({ url }: TestApp, by: Person, content: Record<string, unknown>, me = "") {
+  const body = new FormData();
+  const files = Object.entries(content).map(([name, rows]) => [name, strToU8(JSON.stringify(rows))]);
+  body.append("file", new File([zipSync(Object.fromEntries(files)) as Uint8Array<ArrayBuffer>], "group.zip"));
+  body.append("me", me);
+  const headers = { Cookie: cookieOf(by), Origin: url };
+  const response = await fetch(`${url}/groups/import`, { method: "POST", headers, body, redirect: "manual" });
+  return { status: response.status, to: response.headers.get("Location"), html: await response.text() };
+}
+
+const at = "2026-03-02T10:00:00.000Z";
+const members = ["ada", "grace"].map((username) => ({ username, name: username, role: "member", joinedAt: at }));
+const archive = { "group.json": { name: "Looms" }, "members.json": members };
+
+Deno.test("without script Ada reads an archive back, and is led to the cards of the other people in it", async () => {
+  await using app = await startCast({ env: { ORGANIZERS_ADD_PEOPLE: "true" } });
+  const { ada } = app;
+  const page = await (await visit(app, "/groups", ada)).text();
+  assert.match(page, /id="import"[^]*Read an archive back[^]*action="\/groups\/import"/);
+  const wrong = await sendFile(app, ada, { "other.json": [] });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.html, /id="file-error"[^]*This is no archive of a group/);
+  const unknown = await sendFile(app, ada, archive, "barbara");
+  assert.match(unknown.html, /value="barbara"/);
+  assert.match(unknown.html, /id="me-error"[^]*Nobody in the archive has this username/);
+  const done = await sendFile(app, ada, archive);
+  assert.equal(done.status, 303);
+  assert.match(done.to!, /^\/group\/[^/]+\/cards$/);
+  const headers = { Cookie: cookieOf(ada) };
+  const cards = await (await fetch(app.url + done.to, { headers })).text();
+  assert.match(cards, /grace/);
+  assert.deepEqual(toastsIn(done.html), []);
+});
+
+Deno.test("where organizers add nobody the page says whom Ada can ask, and her archive links to it", async () => {
+  await using app = await startCast();
+  const { ada, here } = app;
+  const page = await (await visit(app, "/groups", ada)).text();
+  assert.match(page, /only the people who run this site can make accounts/);
+  assert.doesNotMatch(page, /action="\/groups\/import"/);
+  assert.equal((await sendFile(app, ada, archive)).status, 403);
+  const own = await (await visit(app, `${here.replace("groups", "group")}/archive`, ada)).text();
+  assert.match(own, /href="\/groups#import"/);
+});
