@@ -8,6 +8,7 @@ import { clubTexts as words } from "../../../server/contract/groups/club_texts.t
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { partOfGroup } from "./part_of_group.tsx";
@@ -17,35 +18,44 @@ export const clubPage = router();
 clubPage.get("/group/:id/club", signedInPage, (c) => {
   const { deps, user } = c.var;
   const groupId = c.req.param("id");
-  return partOfGroup(c, { groupId, description: words.description, styles: ["club-page"] }, async ({ kind, role }) => {
-    const counts = await countClub(deps.db, user.id, groupId, deps.clock());
-    return {
-      title: words.title,
-      body: (
-        <nav className="card" aria-label={words.title}>
-          <ul className="club-links">
-            <Row href={bookPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
-            <Row href={bookPaths.scan(groupId)} name={scanTexts.title} />
-            {kind === "group" && (
-              <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
-            )}
-            <Row href={clubPaths.meetings(groupId)} name={meetingTexts.title} state={words.meetings(counts.meetings)} />
-            <Row href={clubPaths.threads(groupId)} name={threadTexts.title} state={words.threads} />
-            {role !== "member" && (
+  return partOfGroup(
+    c,
+    { groupId, description: words.description, styles: ["club-page"] },
+    async ({ groupName, kind, role }) => {
+      const counts = await countClub(deps.db, user.id, groupId, deps.clock());
+      return {
+        title: words.title,
+        back: { href: groupPaths.group(groupId), text: groupName },
+        body: (
+          <nav className="card" aria-label={words.title}>
+            <ul className="club-links">
+              <Row href={bookPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
+              <Row href={bookPaths.scan(groupId)} name={scanTexts.title} />
+              {kind === "group" && (
+                <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
+              )}
               <Row
-                href={clubPaths.requests(groupId)}
-                name={requestTexts.requests}
-                state={words.requests(counts.requests)}
+                href={clubPaths.meetings(groupId)}
+                name={meetingTexts.title}
+                state={words.meetings(counts.meetings)}
               />
-            )}
-            {kind === "group" && (
-              <Row href={clubPaths.archive(groupId)} name={archiveTexts.title} state={words.archive} />
-            )}
-          </ul>
-        </nav>
-      ),
-    };
-  });
+              <Row href={clubPaths.threads(groupId)} name={threadTexts.title} state={words.threads} />
+              {role !== "member" && (
+                <Row
+                  href={clubPaths.requests(groupId)}
+                  name={requestTexts.requests}
+                  state={words.requests(counts.requests)}
+                />
+              )}
+              {kind === "group" && (
+                <Row href={clubPaths.archive(groupId)} name={archiveTexts.title} state={words.archive} />
+              )}
+            </ul>
+          </nav>
+        ),
+      };
+    },
+  );
 });
 
 const Row = ({ href, name, state }: { href: string; name: string; state?: string }) => (

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { findGroup } from "../../../db/groups/groups.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { clubTexts } from "../../../server/contract/groups/club_texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
@@ -17,10 +19,12 @@ export interface PartOfGroup {
 
 export interface PartDrawn {
   title: string;
-  /** Where the head leads back to: to the group, if left out. */
+  /** Where the head leads back to: to all that the group plans, if left out. */
   back?: { href: string; text: string };
   body: ReactNode;
 }
+
+const toClub = (groupId: string) => ({ href: clubPaths.club(groupId), text: clubTexts.title });
 
 /** Draws a page below a group's own for its members, or leads to where its address should have; others go home. */
 export async function partOfGroup(
@@ -40,7 +44,7 @@ export async function partOfGroup(
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="stack">
-        <GroupHead group={group} title={drawn.title} back={drawn.back} />
+        <GroupHead group={group} title={drawn.title} back={drawn.back ?? toClub(groupId)} />
         {drawn.body}
       </div>
     ),
