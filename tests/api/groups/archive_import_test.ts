@@ -239,6 +239,26 @@ Deno.test("what was written in the future was written now, and only so much is p
   assert.equal(await rowsIn(app, `messages where created_at > ${app.deps.clock()}`), 0);
 });
 
+Deno.test("pages of an organizer's own copy are those of the book, and members who are hidden stay so", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const book = { bookId: "b", title: "Sketch", author: null, isbn: null, pageCount: 100, copyPages: 200, addedAt: at };
+  const shelf = [{ ...book, addedBy: "grace", state: "next", chapters: [{ title: "Cards", page: 40 }] }];
+  const note = { bookId: "b", page: 60, by: "ada", text: "A note", updatedAt: at, answers: [] };
+  const group = { name: "Circle", settings: { hideMembers: true, listed: true } };
+  const files = { ...small, "group.json": group, "shelf.json": shelf, "notes.json": [note, { ...note, page: 201 }] };
+  const { body } = await read(app, ada, zipped(files));
+  assert.equal(body.leftOut, 1);
+  const [found] = (await app.call("GET", `/books/groups/${body.group.id}/books`, ada)).body.books;
+  assert.deepEqual([found.pageCount, found.state], [100, "next"]);
+  assert.equal(await rowsIn(app, "chapters where title = 'Cards' and page = 20"), 1);
+  await app.call("PUT", `/books/${found.id}/progress`, ada, { currentPage: 50 });
+  const [shared] = (await app.call("GET", `/books/${found.id}/notes?shared=1`, ada)).body.notes;
+  assert.deepEqual([shared.pageNumber, shared.user.id], [30, ada.id]);
+  const { settings } = (await app.call("GET", `/groups/${body.group.id}/settings`, ada)).body;
+  assert.deepEqual([settings.hideMembers, settings.listed], [true, false]);
+});
+
 Deno.test("files that there is no room for are left out", async () => {
   await using app = await there({ GROUP_QUOTA: "1MB" });
   const ada = await app.person("Ada");
