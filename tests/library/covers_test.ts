@@ -121,8 +121,9 @@ const unusable: Record<string, () => Response | Promise<Response>> = {
   "more pixels than anyone needs": () => new Response(new Uint8Array(bomb(9000, 9000))),
 };
 Deno.test("what is no picture that can be used is not accepted as a cover, and not fetched again within ten minutes", async () => {
-  for (const [what, answer] of Object.entries(unusable)) {
-    await using covers = await withAnswers({ [google]: answer });
+  for (const [what, make] of Object.entries(unusable)) {
+    // Made before it is asked for: making one may take longer than a source is waited for.
+    await using covers = await withAnswers({ [google]: await make() });
     for (let n = 0; n < 3; n++) assert.equal(await covers.show(google), undefined, what);
     assert.equal(covers.requested.length, 1, what);
     covers.pass(booksLimits.cover.retryAfter);
