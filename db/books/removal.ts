@@ -5,7 +5,7 @@ import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
 import { contentParts } from "../groups/deletion.ts";
-import { type Id, mayChange, mayOrganize, mayRead, membershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { recordShelf } from "./changes.ts";
@@ -19,7 +19,7 @@ const { restorableFor } = booksLimits.book;
 export const mayRemove = (userId: Id): SQL<number> =>
   sql<number>`(${mayOrganize(userId, groupId)} or books.added_by = ${userId} and (${
     mayChange(userId, groupId, "shelf")
-  } or books.state = 'suggested' and ${mayRead(userId, groupId)}))`;
+  } or books.state = 'suggested' and ${mayWrite(userId, groupId)}))`;
 
 /** @returns the id of its group; undefined where it was not on the shelf, or they may not */
 export async function removeBook(

@@ -4,7 +4,7 @@ import type { BookState } from "../../server/contract/books/shapes.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
-import { type Id, mayChange, mayRead, membershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayRead, mayWrite, membershipOf } from "../groups/roles.ts";
 import { calledName } from "../people/columns.ts";
 import { books, members, users } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
@@ -28,7 +28,7 @@ const end = sql.raw(String(textEnd));
 /** Members as the group's settings say; an own suggestion anybody may correct, and not move. */
 const mayKeep = (userId: Id, isMoved: boolean): SQL =>
   isMoved ? mayChange(userId, groupId, "shelf") : sql`(${mayChange(userId, groupId, "shelf")}
-    or books.added_by = ${userId} and books.state = 'suggested' and ${mayRead(userId, groupId)})`;
+    or books.added_by = ${userId} and books.state = 'suggested' and ${mayWrite(userId, groupId)})`;
 
 const isOfBookPages = (table: string, bookId: string) =>
   sql`not exists (select 1 from reader_settings own where own.book_id = ${bookId}
@@ -93,33 +93,42 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
 const isDecided = (bookId: string) => sql`exists (select 1 from position_moves where edition_id = ${bookId})`;
 
 /**
- * What is on a page beyond the new end was not of this copy: its readers get one with the pages of before, in which all
- * stays where it was.
+ * What is on a page beyond the new end, or on it without being at the end, was not of this copy. Then all who have begun
+ * to read by the book's pages, and all that was written by these, get a copy with the pages of before, in which it stays
+ * where it was: were only some of it moved, readers would be past what was ahead of them.
  */
 function keepCopies(db: Db, { bookId, pageCount }: { bookId: string; pageCount: number }): Statement[] {
   const before = sql`(select from_position from position_moves where edition_id = ${bookId})`;
   const isBeyond = (position: string) =>
-    sql`(${pageOf(sql.raw(position), before)} > ${pageCount} and ${sql.raw(position)} < ${end})`;
-  const reader = (table: string) =>
+    sql`(${pageOf(sql.raw(position), before)} >= ${pageCount} and ${sql.raw(position)} < ${end})`;
+  const ofReaders = (table: string) =>
     sql`${sql.raw(table)} where book_id = ${bookId} and ${isOfBookPages(table, bookId)}`;
-  const readers = sql`select user_id from ${reader("progress")} and ${isBeyond("max(reached, position)")}
-    union select user_id from ${reader("notes")} and page_number > ${pageCount}`;
-  const asked = sql`questions where book_id = ${bookId} and edition_id is null and ${isBeyond("position")}`;
-  const anchored = sql`messages where anchor_book_id = ${bookId} and anchor_edition_id is null
-    and ${isBeyond("anchor_position")}`;
+  const asked = sql`questions where book_id = ${bookId} and edition_id is null`;
+  const anchored = sql`messages where anchor_book_id = ${bookId} and anchor_edition_id is null`;
   const copy = sql`(select id from editions where book_id = ${bookId} and unit = 'pages' and page_count = ${before})`;
   return [
+    // Decided once too, by `page`.
+    db.q.run(sql`update position_moves set page = 1 where edition_id = ${bookId} and from_position > ${pageCount}
+      and (exists (select 1 from ${ofReaders("progress")} and (${isBeyond("position")} or ${isBeyond("reached")}))
+        or exists (select 1 from ${ofReaders("notes")} and page_number >= ${pageCount})
+        or exists (select 1 from ${asked} and ${isBeyond("position")})
+        or exists (select 1 from ${anchored} and ${isBeyond("anchor_position")}))`),
     db.q.run(sql`insert into editions (id, book_id, unit, page_count)
-      select ${crypto.randomUUID()}, ${bookId}, 'pages', ${before} where ${before} > ${pageCount}
-        and (exists (${readers}) or exists (select 1 from ${asked}) or exists (select 1 from ${anchored}))
-      on conflict do nothing`),
-    db.q.run(sql`update questions set edition_id = ${copy} where rowid in (select rowid from ${asked})`),
-    db.q.run(sql`update messages set anchor_edition_id = ${copy} where rowid in (select rowid from ${anchored})`),
+      select ${crypto.randomUUID()}, ${bookId}, 'pages', ${before} where ${isKept(bookId)} on conflict do nothing`),
+    db.q.run(sql`update questions set edition_id = ${copy}
+      where book_id = ${bookId} and edition_id is null and ${isKept(bookId)}`),
+    db.q.run(sql`update messages set anchor_edition_id = ${copy}
+      where anchor_book_id = ${bookId} and anchor_edition_id is null and ${isKept(bookId)}`),
     db.q.run(sql`insert into reader_settings (book_id, user_id, edition_id)
-      select ${bookId}, user_id, ${copy} from (${readers}) where ${before} > ${pageCount}
-      on conflict do update set edition_id = excluded.edition_id`),
+      select ${bookId}, user_id, ${copy} from (
+        select user_id from ${ofReaders("progress")} and max(reached, position) > 0
+        union select user_id from ${ofReaders("notes")}
+      ) where ${isKept(bookId)} on conflict do update set edition_id = excluded.edition_id`),
   ];
 }
+
+/** Whether the copy of before goes on beside the book's new pages. */
+const isKept = (bookId: string) => sql`exists (select 1 from position_moves where edition_id = ${bookId} and page = 1)`;
 
 /**
  * A page stays the page that it was, by its number; the end stays the end. What has a copy of its own has positions
@@ -139,7 +148,11 @@ function keepPages(db: Db, { bookId, pageCount }: { bookId: string; pageCount: n
       where anchor_book_id = ${bookId} and anchor_edition_id is null and ${changes}`),
     db.q.run(sql`update questions set position = ${movedTo(position)}
       where book_id = ${bookId} and edition_id is null and ${changes}`),
-    db.q.run(sql`update meetings set up_to = ${movedTo(sql.raw("up_to"))} where book_id = ${bookId} and ${changes}`),
+    db.q.run(
+      sql`update meetings set up_to = ${movedTo(sql.raw("up_to"))} where book_id = ${bookId} and ${changes} and not ${
+        isKept(bookId)
+      }`,
+    ),
     // Another page at a position that stays would be taken for a turn of an instance that knows no positions.
     db.q.run(sql`update progress set position = ${stored} where book_id = ${bookId} and ${changes}`),
     db.q.run(sql`update progress set current_page = case when ${stored} >= ${end} then ${after}
@@ -203,7 +216,7 @@ export async function setInterest(
   { bookId, isInterested }: { bookId: string; isInterested: boolean },
   now: number,
 ): Promise<boolean> {
-  const ofBook = sql`books where books.id = ${bookId} and books.removed_at is null and ${mayRead(userId, groupId)}`;
+  const ofBook = sql`books where books.id = ${bookId} and books.removed_at is null and ${mayWrite(userId, groupId)}`;
   const [, [holds]] = await db.write([
     isInterested
       ? db.q.run(sql`insert into book_interests (book_id, user_id, created_at)

@@ -9,7 +9,7 @@ import { changesRows, type Db } from "../engine/client.ts";
 import { iso, isoOrNull, listed as listedIn, pageOf } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { copyJson } from "../reading/copies.ts";
-import { mayOrganize, mayRead, maySeeMember, mayWrite } from "./roles.ts";
+import { isOpenFor, mayOrganize, mayRead, maySeeMember, mayWrite } from "./roles.ts";
 
 const { listed } = limits.meetings;
 
@@ -40,7 +40,7 @@ export const upToPage = ({ upTo, pageCount, edition }: CopyRow): number | null =
 /** Its maker, while a member, and organizers. */
 const mayChangeMeeting = (viewerId: string): SQL =>
   sql`(meetings.cancelled_at is null and (${mayOrganize(viewerId, sql`meetings.group_id`)}
-    or meetings.created_by = ${viewerId} and ${mayRead(viewerId, sql`meetings.group_id`)}))`;
+    or meetings.created_by = ${viewerId} and ${mayWrite(viewerId, sql`meetings.group_id`)}))`;
 
 /** With `withCopies`. */
 export const copyColumns = sql`books.page_count as "pageCount",
@@ -247,6 +247,7 @@ export async function listReminded(
       left join meeting_replies on meeting_replies.meeting_id = meetings.id
         and meeting_replies.starts_at = ${startsAt} and meeting_replies.user_id = members.user_id
     where meetings.id = ${id} and meetings.cancelled_at is null and ${isWanted}
+      and ${isOpenFor(sql`members.user_id`, sql`meetings.group_id`)}
       and coalesce(reply, case members.notify when 'all' then 'maybe' else 'no' end) <> 'no'`);
   return rows.map(({ userId }) => userId);
 }
