@@ -116,7 +116,7 @@ const unusable: Record<string, () => Response | Promise<Response>> = {
   "a missing page": () => new Response(null, { status: 404 }),
   "an empty body": () => new Response(""),
   "an SVG": () => new Response(svg, { headers: { "Content-Type": "image/jpeg" } }),
-  "half a picture": async () => new Response((await (await picture()).bytes()).slice(0, 600)),
+  "half a picture": async () => new Response((await (await picture()).arrayBuffer()).slice(0, 600)),
   "a single pixel": () => picture(1, 1),
   "more pixels than anyone needs": () => new Response(new Uint8Array(bomb(9000, 9000))),
 };
