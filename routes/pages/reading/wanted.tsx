@@ -63,6 +63,7 @@ function AddForm({ failed }: { failed?: FailedForm }) {
     <form method="post" action={wantedForm} className="card stack">
       <Field {...field("title")} label={words.book} dir="auto" maxLength={limits.title} required />
       <Field {...field("author")} label={words.author} dir="auto" maxLength={limits.author} />
+      <Field {...field("isbn")} label={words.isbn} maxLength={limits.isbn} />
       <Field {...field("pageCount")} label={words.pageCount} inputMode="numeric" />
       <Submit>{words.add}</Submit>
     </form>

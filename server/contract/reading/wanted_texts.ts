@@ -3,6 +3,7 @@ export const wantedTexts = {
   description: "The books that you want to read.",
   book: "Title",
   author: "Author (optional)",
+  isbn: "ISBN (optional)",
   pageCount: "Pages (optional)",
   add: "Add a book",
   want: "Want to read",
@@ -10,7 +11,7 @@ export const wantedTexts = {
   added: "Added to the books you want to read",
   removed: "Removed from the books you want to read",
   none: "No books yet",
-  noneHint: "Add one by its title, or choose Want to read at the end of a book of a group.",
+  noneHint: "Add one by its title, or choose Want to read on the page of a group's book.",
   titleOrBook: "Either a book of a group, or a title",
   full: "Your list of books is full. Remove some first.",
 };

@@ -39,6 +39,7 @@ import { type C, type FailedForm, failures, page, partOfPage, type Tab, tryLoad 
 import { BackLink, Submit } from "../../../layout/parts.tsx";
 import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
+import { WantButton } from "../wanted.tsx";
 import type { BookOfPage } from "./book_of_page.ts";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
@@ -119,6 +120,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
         </div>
         <div className="together-more">
           {more}
+          {reader.readAt === null && <WantButton book={book} />}
           {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
         </div>
       </div>
