@@ -1,33 +1,19 @@
-import { Buffer } from "node:buffer";
 import { beginImport, exportReadingList, type Importing } from "../../server/actions/reading/reading_list.ts";
 import { readingList as limits } from "../../server/contract/reading/limits.ts";
 import { readingLogTexts as texts } from "../../server/contract/reading/log_texts.ts";
 import type { Imported, ImportStep } from "../../server/contract/reading/shapes.ts";
-import { asAppError, BadRequest, TooLarge } from "../../server/errors.ts";
+import { asAppError } from "../../server/errors.ts";
 import { download } from "../../server/http/file_response.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
-import { type IncomingFile, receiveFiles } from "../../server/http/upload.ts";
+import { receiveFile } from "../../server/http/upload.ts";
 
 type C = Ctx<SignedInEnv>;
 
-/** @throws BadRequest without one, and as `receiveFiles` and `beginImport` */
+/** @throws as `receiveFile` and `beginImport` */
 export async function receiveList(c: C): Promise<Importing> {
-  const { files: [file] } = await receiveFiles(c, collect, { most: 1 });
-  if (!file) throw new BadRequest(texts.noFile, "no_file");
+  const file = await receiveFile(c, { bytes: limits.importBytes, texts });
   return await beginImport(c.var.deps, c.var.user, file);
-}
-
-async function collect({ bytes, hold }: IncomingFile): Promise<Buffer[]> {
-  const file: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of bytes) {
-    size += chunk.length;
-    if (size > limits.importBytes) throw new TooLarge(texts.tooLarge);
-    hold(chunk.length);
-    file.push(Buffer.from(chunk));
-  }
-  return file;
 }
 
 export async function finished(importing: Importing): Promise<Imported> {

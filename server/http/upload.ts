@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { Busboy, type BusboyConfig, type BusboyFileStream } from "@fastify/busboy";
@@ -5,7 +6,7 @@ import pLimit from "p-limit";
 import * as chatLimits from "../contract/chat/limits.ts";
 import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 import * as siteLimits from "../contract/site/limits.ts";
-import { AppError, BadRequest, Busy } from "../errors.ts";
+import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
 import { allowanceOf, declaredLength, isUpload, malformedForm, refuse, tooLarge, tooSlow } from "./body.ts";
 import { countBytes } from "./body_memory.ts";
 import type { Fields } from "./form.ts";
@@ -71,6 +72,26 @@ export async function receiveFiles<T, E extends Env>(
   } finally {
     feeding.end();
   }
+}
+
+/** @returns the parts of one file; @throws BadRequest where there is none or it is empty, TooLarge, and as `receiveFiles` */
+export async function receiveFile<E extends Env>(
+  c: Ctx<E>,
+  { bytes: most, texts }: { bytes: number; texts: { noFile: string; tooLarge: string } },
+): Promise<Buffer[]> {
+  const { files: [file] } = await receiveFiles(c, async ({ bytes, hold }) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    for await (const part of bytes) {
+      size += part.length;
+      if (size > most) throw new TooLarge(texts.tooLarge);
+      hold(part.length);
+      parts.push(Buffer.from(part));
+    }
+    return parts;
+  }, { most: 1 });
+  if (!file?.length) throw new BadRequest(texts.noFile, "no_file");
+  return file;
 }
 
 type Parser = InstanceType<typeof Busboy>;
