@@ -74,7 +74,7 @@ export async function receiveFiles<T, E extends Env>(
   }
 }
 
-/** @returns the parts of one file; @throws BadRequest where there is none or it is empty, TooLarge, and as `receiveFiles` */
+/** @returns its parts; @throws BadRequest where there is none or it is empty, TooLarge, and as `receiveFiles` */
 export async function receiveFile<E extends Env>(
   c: Ctx<E>,
   { bytes: most, texts }: { bytes: number; texts: { noFile: string; tooLarge: string } },
