@@ -148,10 +148,11 @@ function keepPages(db: Db, { bookId, pageCount }: { bookId: string; pageCount: n
       where anchor_book_id = ${bookId} and anchor_edition_id is null and ${changes}`),
     db.q.run(sql`update questions set position = ${movedTo(position)}
       where book_id = ${bookId} and edition_id is null and ${changes}`),
-    db.q.run(
-      sql`update meetings set up_to = ${movedTo(sql.raw("up_to"))} where book_id = ${bookId} and ${changes} and not ${
-        isKept(bookId)
-      }`,
+    ...["meetings", "meeting_dates"].map((table) =>
+      db.q.run(
+        sql`update ${sql.raw(table)} set up_to = ${movedTo(sql.raw("up_to"))}
+          where book_id = ${bookId} and ${changes} and not ${isKept(bookId)}`,
+      )
     ),
     // Another page at a position that stays would be taken for a turn of an instance that knows no positions.
     db.q.run(sql`update progress set position = ${stored} where book_id = ${bookId} and ${changes}`),

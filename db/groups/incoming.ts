@@ -40,7 +40,7 @@ export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now
 /** In which the rows of one write are stored: others refer to those before them. */
 export const tables = [
   ...["users", "members", "books", "chapters", "plans", "messages", "notes", "note_answers", "questions", "answers"],
-  ...["reviews", "meetings"],
+  ...["reviews", "meetings", "meeting_dates"],
 ] as const;
 export type Row = Record<string, string | number | null | number[]>;
 

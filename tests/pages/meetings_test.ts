@@ -3,7 +3,7 @@ import { meetingTexts } from "../../server/contract/groups/meeting_texts.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { startCast } from "../support/cast.ts";
 import { inScene } from "../support/in_scene.ts";
-import { visit } from "../support/requests.ts";
+import { submit, visit } from "../support/requests.ts";
 
 const test = inScene(startCast);
 
@@ -37,4 +37,51 @@ test("the page of a meeting says when it is in the zone of its reader and in its
   assert.ok((await html(clubPaths.meetings(circle.id))).includes(meetingTexts.past));
   const cancelled = await html(clubPaths.meeting(circle.id, meeting.id));
   assert.ok(cancelled.includes(meetingTexts.cancelInCalendar) && !cancelled.includes(meetingTexts.addToCalendar));
+});
+
+test("without a script Ada moves only one date and cancels another; what is refused stays in its form", async (app) => {
+  const { ada, grace, circle, call } = app;
+  const weekly = { ...planned, repeats: "weekly" };
+  const { meeting: { id, date } } = (await call("POST", `/groups/${circle.id}/meetings`, ada, weekly)).body;
+  const page = clubPaths.meetingDate(circle.id, id, date);
+  const html = async (as = ada) => (await visit(app, page, as)).text();
+  const shown = await html();
+  for (const text of ["nextDates", "changeDate", "cancelDate", "changeAll", "cancelAll"] as const) {
+    assert.ok(shown.includes(meetingTexts[text]), text);
+  }
+  const others = await html(grace);
+  assert.ok(others.includes(meetingTexts.nextDates) && !others.includes(meetingTexts.changeDate));
+  const send = (what: "change" | "cancel", fields = {}) =>
+    submit(app, clubPaths.dateForm(circle.id, id, date, what), ada, fields);
+  const times = { startsAt: "2126-12-02T20:00", endsAt: "2126-12-02T22:00", timeZone: "Europe/Berlin" };
+  const own = { ...times, place: "Park", url: "", bookId: "", upTo: "" };
+  const refused = await (await send("change", { ...own, endsAt: "2126-12-02T19:00" })).text();
+  assert.ok(refused.includes(meetingTexts.endsBefore) && refused.includes('value="Park"'));
+  const { pathname, search } = new URL((await send("change", own)).headers.get("location")!, app.url);
+  assert.equal(pathname + search, page);
+  const moved = await html(grace);
+  assert.ok(
+    moved.includes("Park") && moved.includes(meetingTexts.dateMoved) && moved.includes("Otherwise it would be"),
+  );
+  assert.ok((await html()).includes(meetingTexts.asOthers));
+  await send("cancel");
+  assert.ok((await html(grace)).includes(meetingTexts.dateCancelled));
+  await send("change");
+  const restored = await html();
+  assert.ok(restored.includes("Library") && !restored.includes(meetingTexts.bringBack));
+});
+
+test("a new meeting is about the book that is now, also where only a page is given, and tomorrow is said as such", async (app) => {
+  const { ada, circle, call } = app;
+  const book = { id: "emma", title: "Emma", author: null, pageCount: 100, state: "now" };
+  const { id } = (await call("POST", `/books/groups/${circle.id}/books`, ada, book)).body.book;
+  const list = clubPaths.meetings(circle.id);
+  const html = async () => (await visit(app, list, ada)).text();
+  assert.match(await html(), new RegExp(`<option value="${id}" selected`));
+  const day = new Date(app.deps.clock() + 86_400_000).toISOString().slice(0, 10);
+  const fields = { title: "Next", startsAt: `${day}T12:00`, endsAt: `${day}T13:00`, timeZone: "UTC", bookId: "" };
+  await submit(app, clubPaths.newMeeting(circle.id), ada, { ...fields, upTo: "20", bookNow: id });
+  const { meetings: [meeting] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
+  assert.deepEqual([meeting.bookId, meeting.upTo], [id, 20]);
+  assert.match(await html(), /Tomorrow, 12:00/);
 });

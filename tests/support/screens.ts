@@ -735,7 +735,7 @@ const withMeeting: Pick<Screen, "before" | "after"> = {
       repeats: "weekly",
     }, now);
     for (const { id } of [ada, grace]) {
-      await saveReply(db, id, { id: "evening", startsAt, reply: "yes" }, now);
+      await saveReply(db, id, { id: "evening", date: startsAt, reply: "yes" }, now);
     }
   },
   async after(_, { app: { deps: { db } } }) {

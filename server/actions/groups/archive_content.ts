@@ -234,10 +234,10 @@ async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): As
   for (let after = "";;) {
     const ids = await listArchivedMeetings(db, user.id, { groupId, after, limit: part });
     for (const id of ids) {
-      const meeting = await findMeeting(db, user.id, id, clock());
+      const meeting = await findMeeting(db, user.id, { id }, clock());
       if (!meeting) continue;
-      const { id: _, groupId: __, mine: ___, mayChange: ____, ...row } = meeting;
-      yield [row];
+      const { id: _, groupId: __, mine: ___, mayChange: ____, date: _____, series, ...row } = meeting;
+      yield [{ ...row, ...series }];
     }
     if (ids.length < part) return;
     after = ids.at(-1)!;

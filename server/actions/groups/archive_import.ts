@@ -35,6 +35,8 @@ import { chat as chatLimits } from "../../contract/chat/limits.ts";
 import { shelf as shelfLimits } from "../../contract/books/limits.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import * as limits from "../../contract/groups/limits.ts";
+import type { NewDate } from "../../contract/groups/meeting_shapes.ts";
+import { isDateOf } from "../../contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../contract/groups/reminders.ts";
 import { groupsTexts } from "../../contract/groups/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
@@ -431,21 +433,35 @@ class Reading {
   async #readMeetings(): Promise<void> {
     const now = this.deps.clock();
     let count = 0;
-    for await (const { bookId, upTo, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
-      const { title, startsAt, endsAt, timeZone, place, url, repeats } = meeting;
-      const book = bookId === null ? undefined : this.#books.get(bookId);
+    for await (const { dates, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
+      const { title, timeZone, repeats } = meeting;
       if (++count > limits.meetings.upcoming) {
         this.counts.leftOut++;
         continue;
       }
+      const id = uuid();
+      const changed = dates.filter(({ date }) => isDateOf(meeting, date));
       await this.#writes.add("meetings", {
-        ...{ id: uuid(), group_id: this.incoming.id, title, starts_at: startsAt, ends_at: endsAt },
-        ...{ time_zone: timeZone, place, url, repeats, book_id: book?.id ?? null },
-        up_to: book && upTo !== null ? positionIn(book, upTo) : null,
+        ...{ id, group_id: this.incoming.id, title, time_zone: timeZone, repeats },
+        ...this.#timeAndPlace(meeting),
         ...{ created_by: this.user.id, created_at: now, updated_at: now },
-        remind_at: nextReminderAt(meeting, now),
+        remind_at: nextReminderAt({ ...meeting, changed }, now),
       });
+      for (const { date, cancelledAt, ...content } of changed) {
+        await this.#writes.add("meeting_dates", {
+          ...{ meeting_id: id, date, ...this.#timeAndPlace(content) },
+          ...{ cancelled_at: cancelledAt, sequence: 0, updated_at: now },
+        });
+      }
     }
+  }
+
+  #timeAndPlace({ startsAt, endsAt, place, url, bookId, upTo }: NewDate): Row {
+    const book = bookId === null ? undefined : this.#books.get(bookId);
+    return {
+      ...{ starts_at: startsAt, ends_at: endsAt, place, url, book_id: book?.id ?? null },
+      up_to: book && upTo !== null ? positionIn(book, upTo) : null,
+    };
   }
 }
 

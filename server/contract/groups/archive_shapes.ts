@@ -10,8 +10,8 @@ import { Answer, Chapters, NewPlan, NewQuestion, NewReview } from "../reading/in
 import { hasVisible, id, optionalText, rawText, requiredText, sentTime, text } from "../site/fields.ts";
 import { count } from "../site/shapes.ts";
 import { validationServerTexts } from "../site/texts.ts";
-import { groupDescription, groupName, groups } from "./limits.ts";
-import { NewMeeting } from "./meeting_shapes.ts";
+import { groupDescription, groupName, groups, meetings } from "./limits.ts";
+import { NewMeeting, wrongIn } from "./meeting_shapes.ts";
 import { SettingsUpdate } from "./settings_shapes.ts";
 import { Group } from "./shapes.ts";
 
@@ -94,8 +94,19 @@ export type ArchivedQuestion = z.infer<typeof ArchivedQuestion>;
 export const ArchivedReview = z.object({ bookId: id, by, createdAt: at, updatedAt: at }).and(NewReview);
 export type ArchivedReview = z.infer<typeof ArchivedReview>;
 
+const ArchivedDate = z.object({
+  date: at,
+  startsAt: at,
+  endsAt: at,
+  ...{ place: NewMeeting.shape.place, url: NewMeeting.shape.url },
+  ...{ bookId: NewMeeting.shape.bookId, upTo: NewMeeting.shape.upTo },
+  cancelledAt: orNull(at),
+}).refine((date) => wrongIn(date).length === 0 && Math.abs(date.startsAt - date.date) <= meetings.moved);
+
 /** Cancelled ones are not read back. */
-export const ArchivedMeeting = NewMeeting.and(z.object({ cancelledAt: z.null() }));
+export const ArchivedMeeting = NewMeeting.and(
+  z.object({ cancelledAt: z.null(), dates: few(meetings.changed, ArchivedDate).default([]) }),
+);
 export type ArchivedMeeting = z.infer<typeof ArchivedMeeting>;
 
 export const ImportedGroup = z.strictObject({
