@@ -41,7 +41,9 @@ test("the page of a meeting says when it is in the zone of its reader and in its
 
 test("without a script Ada moves only one date and cancels another; what is refused stays in its form", async (app) => {
   const { ada, grace, circle, call } = app;
-  const weekly = { ...planned, repeats: "weekly" };
+  const [day, later] = [3, 4].map((days) => new Date(app.deps.clock() + days * 86_400_000).toISOString().slice(0, 10));
+  const times = { startsAt: `${day}T19:00:00Z`, endsAt: `${day}T21:00:00Z`, timeZone: "UTC" };
+  const weekly = { ...planned, ...times, repeats: "weekly" };
   const { meeting: { id, date } } = (await call("POST", `/groups/${circle.id}/meetings`, ada, weekly)).body;
   const page = clubPaths.meetingDate(circle.id, id, date);
   const html = async (as = ada) => (await visit(app, page, as)).text();
@@ -53,9 +55,8 @@ test("without a script Ada moves only one date and cancels another; what is refu
   assert.ok(others.includes(meetingTexts.nextDates) && !others.includes(meetingTexts.changeDate));
   const send = (what: "change" | "cancel", fields = {}) =>
     submit(app, clubPaths.dateForm(circle.id, id, date, what), ada, fields);
-  const times = { startsAt: "2126-12-02T20:00", endsAt: "2126-12-02T22:00", timeZone: "Europe/Berlin" };
-  const own = { ...times, place: "Park", url: "", bookId: "", upTo: "" };
-  const refused = await (await send("change", { ...own, endsAt: "2126-12-02T19:00" })).text();
+  const own = { ...times, startsAt: `${later}T20:00`, endsAt: `${later}T22:00`, place: "Park", bookId: "", upTo: "" };
+  const refused = await (await send("change", { ...own, endsAt: `${later}T19:00` })).text();
   assert.ok(refused.includes(meetingTexts.endsBefore) && refused.includes('value="Park"'));
   const { pathname, search } = new URL((await send("change", own)).headers.get("location")!, app.url);
   assert.equal(pathname + search, page);

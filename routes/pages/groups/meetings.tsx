@@ -27,6 +27,7 @@ import { meetingTexts as words } from "../../../server/contract/groups/meeting_t
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import type { Face } from "../../../server/contract/people/shapes.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { sentTime } from "../../../server/contract/site/fields.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -137,8 +138,8 @@ async function showMeeting(
       setFlash(c, "error", words.notFound);
       return c.redirect(clubPaths.meetings(groupId), 303);
     }
-    const asked = date === undefined ? NaN : Date.parse(date);
-    const meeting = Number.isNaN(asked)
+    const asked = sentTime(words.noTime).safeParse(date).data;
+    const meeting = asked === undefined
       ? current
       : await findMeeting(db, user.id, { id: meetingId, date: asked }, now) ?? current;
     const [coming, dates] = await Promise.all([

@@ -18,6 +18,7 @@ import {
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
+import { sentTime } from "../../contract/site/fields.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
@@ -173,15 +174,9 @@ const tooMany = () => new BadRequest(words.datesFull, "group_full");
 
 const isCancelled = (message = words.cancelled) => new Conflict(message, "meeting_cancelled");
 
-const dateToCome = (written: string): number => {
-  const date = Date.parse(written);
-  if (Number.isNaN(date)) throw dateNotFound();
-  return date;
-};
-
 /** One that can be changed. @throws NotFound for outsiders, for what is over and what is further ahead than a year */
-async function readDateToCome(deps: Deps, user: User, { id, date }: { id: string; date: string }): Promise<Meeting> {
-  const meeting = await readDate(deps, user, { id, date: dateToCome(date) });
+async function readDateToCome(deps: Deps, user: User, { id, date }: { id: string; date: number }): Promise<Meeting> {
+  const meeting = await readDate(deps, user, { id, date });
   const now = deps.clock();
   const isToCome = Date.parse(meeting.endsAt) > now && Date.parse(meeting.date) < now + limits.ahead;
   if (meeting.repeats === null || !isToCome) throw dateNotFound();
@@ -225,6 +220,7 @@ export const changeDate = operation({
   summary: "Changes one date of a meeting that repeats, or brings it back; its maker, an organizer or the creator",
   access: "author",
   takes: ChangedDate,
+  params: { date: sentTime(words.noTime) },
   gives: { meeting: Meeting },
   limit: "groupChange",
   fails: {
@@ -239,14 +235,13 @@ export const changeDate = operation({
     says: words.dateSaved,
     to: toDate,
   },
-  async run({ deps, user, params: { meetingId: id, date: written } }, given) {
-    const before = await readDateToCome(deps, user, { id, date: written });
+  async run({ deps, user, params: { meetingId: id, date } }, given) {
+    const before = await readDateToCome(deps, user, { id, date });
     const { content, own } = await ownContent(deps, user, { meeting: before, given });
     const shown = inNumbers(before);
     const isSame = (Object.keys(content) as (keyof NewDate)[]).every((key) => content[key] === shown[key]);
     if (before.mayChange && before.cancelledAt === null && isSame) return { meeting: before };
     const after = { startsAt: content.startsAt, endsAt: content.endsAt, cancelledAt: null };
-    const date = Date.parse(before.date);
     const remindAt = await stored.findNextReminder(deps.db, { id, changed: { date, ...after } }, deps.clock());
     if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own }, deps.clock())) {
       throw await whyNotChanged(deps, user, id, tooMany());
@@ -262,6 +257,7 @@ export const cancelDate = operation({
   call: "DELETE /meetings/:meetingId/dates/:date",
   summary: "Cancels one date of a meeting that repeats; its maker, an organizer or the creator",
   access: "author",
+  params: { date: sentTime(words.noTime) },
   gives: { meeting: Meeting },
   limit: "groupChange",
   fails: {
@@ -275,11 +271,11 @@ export const cancelDate = operation({
     says: words.dateIsCancelled,
     to: toDate,
   },
-  async run({ deps, user, params: { meetingId: id, date: written } }) {
-    const before = await readDateToCome(deps, user, { id, date: written });
+  async run({ deps, user, params: { meetingId: id, date } }) {
+    const before = await readDateToCome(deps, user, { id, date });
     if (before.mayChange && before.cancelledAt !== null) throw isCancelled(words.dateCancelled);
     const { startsAt, endsAt } = inNumbers(before);
-    const [date, cancelledAt] = [Date.parse(before.date), deps.clock()];
+    const cancelledAt = deps.clock();
     const changed = { date, startsAt, endsAt, cancelledAt };
     const remindAt = await stored.findNextReminder(deps.db, { id, changed }, cancelledAt);
     if (!await stored.cancelDate(deps.db, user.id, { id, date, remindAt }, cancelledAt)) {
