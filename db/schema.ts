@@ -804,6 +804,7 @@ export const meetings = sqliteTable("meetings", {
   index("meetings_created_by").on(table.createdBy),
   index("meetings_book").on(table.bookId).where(sql`book_id is not null`),
   index("meetings_remind").on(table.remindAt).where(sql`remind_at is not null`),
+  index("meetings_going_on").on(table.groupId).where(sql`repeats is not null and cancelled_at is null`),
 ]);
 
 /** Of one that repeats, a date that was moved, changed or cancelled: its content in place of that of the series. */

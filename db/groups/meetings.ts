@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type {
   DateContent,
@@ -7,7 +7,13 @@ import type {
   NewDate,
   NewMeeting,
 } from "../../server/contract/groups/meeting_shapes.ts";
-import { currentDate, datesOf, isDateOf, type MeetingDate } from "../../server/contract/groups/occurrences.ts";
+import {
+  currentDate,
+  datesOf,
+  heldDates,
+  isDateOf,
+  type MeetingDate,
+} from "../../server/contract/groups/occurrences.ts";
 import { nextReminderAt, type Reminder } from "../../server/contract/groups/reminders.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
@@ -22,6 +28,7 @@ import {
   withChanged,
   withCopies,
 } from "./meeting_dates.ts";
+import { nameFor } from "./names.ts";
 import { isOpenFor, mayOrganize, mayRead, maySeeMember, mayWrite } from "./roles.ts";
 
 const { listed } = limits.meetings;
@@ -59,6 +66,55 @@ const timedMeetings = (which: SQL): SQL =>
       meetings.time_zone as "timeZone", meetings.repeats, meetings.cancelled_at as "cancelledAt",
       ${changedTimes} as changed
     from meetings where ${which}`;
+
+export interface NextMeeting {
+  id: string;
+  groupId: string;
+  groupName: string;
+  title: string;
+  /** Which date it is, where it repeats. */
+  date: string | null;
+  startsAt: string;
+}
+
+/** Of the viewer's groups, or of this one, what takes place or begins within this time. */
+export async function findNextMeeting(
+  db: Db,
+  viewerId: string,
+  { groupId, within }: { groupId?: string; within: number },
+  now: number,
+): Promise<NextMeeting | undefined> {
+  const rows = await db.q.all<
+    Timed & Pick<NextMeeting, "groupId" | "groupName" | "title"> & { changed: string }
+  >(sql`
+    select meetings.id, meetings.group_id as "groupId", ${nameFor(viewerId)} as "groupName", meetings.title,
+      meetings.starts_at as "startsAt", meetings.ends_at as "endsAt", meetings.time_zone as "timeZone",
+      meetings.repeats, meetings.cancelled_at as "cancelledAt", ${changedTimes} as changed
+    from members join groups on groups.id = members.group_id join meetings on meetings.group_id = groups.id
+    where members.user_id = ${viewerId} and ${groupId === undefined ? sql`true` : sql`groups.id = ${groupId}`}
+      and meetings.cancelled_at is null and (meetings.repeats is not null
+        or meetings.starts_at > ${now - limits.meetings.longest} and meetings.starts_at < ${now + within})
+    order by meetings.id desc limit ${limits.meetings.inCalendar}`);
+  const [next] = rows.map(withChanged).flatMap((meeting) =>
+    heldDates(meeting, { from: now, most: 1 }).map(({ date, startsAt }) => ({ meeting, date, startsAt }))
+  ).filter(({ startsAt }) => startsAt < now + within).sort((a, b) => a.startsAt - b.startsAt);
+  if (!next) return undefined;
+  const { id, groupId: group, groupName, title, repeats } = next.meeting;
+  const date = repeats === null ? null : iso(next.date);
+  return { id, groupId: group, groupName, title, date, startsAt: iso(next.startsAt) };
+}
+
+/** Whether to look for one. Asked as part of another statement, it takes next to nothing. @param now as `viewerId` is */
+export const mayHaveMeetings = (viewerId: SQLWrapper, now: SQLWrapper, within: number): SQL<number> =>
+  sql<number>`(exists (
+    select 1 from members meeting join meetings on meetings.group_id = meeting.group_id
+    where meeting.user_id = ${viewerId} and meetings.cancelled_at is null
+      and meetings.starts_at > ${now} - ${sql.raw(String(limits.meetings.longest))}
+      and meetings.starts_at < ${now} + ${sql.raw(String(within))}
+  ) or exists (
+    select 1 from members meeting join meetings on meetings.group_id = meeting.group_id
+    where meeting.user_id = ${viewerId} and meetings.repeats is not null and meetings.cancelled_at is null
+  ))`;
 
 /** Neither cancelled nor over, as far as a statement knows: of one that repeats there is always another. */
 const isUpcoming = (now: number): SQL =>

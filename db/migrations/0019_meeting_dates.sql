@@ -15,4 +15,5 @@ CREATE TABLE `meeting_dates` (
 	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
-CREATE INDEX `meeting_dates_book` ON `meeting_dates` (`book_id`) WHERE book_id is not null;
+CREATE INDEX `meeting_dates_book` ON `meeting_dates` (`book_id`) WHERE book_id is not null;--> statement-breakpoint
+CREATE INDEX `meetings_going_on` ON `meetings` (`group_id`) WHERE repeats is not null and cancelled_at is null;

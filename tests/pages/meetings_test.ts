@@ -72,6 +72,37 @@ test("without a script Ada moves only one date and cancels another; what is refu
   assert.ok(restored.includes("Library") && !restored.includes(meetingTexts.bringBack));
 });
 
+test("the next meeting within a week is on the dashboard of those who read, and on the page of what the group plans", async (app) => {
+  const { ada, grace, mallory, circle, call } = app;
+  const book = { id: "emma", title: "Emma", author: null, pageCount: 100, state: "now" };
+  await call("POST", `/books/groups/${circle.id}/books`, ada, book);
+  const dashboard = async (as = ada) => (await visit(app, "/dashboard", as)).text();
+  const club = async () => (await visit(app, clubPaths.club(circle.id), grace)).text();
+  assert.ok(!(await dashboard()).includes("Next meeting") && (await club()).includes("None planned"));
+  const at = (days: number) => new Date(app.deps.clock() + days * 86_400_000).toISOString().slice(0, 10);
+  const on = (days: number) => ({
+    startsAt: `${at(days)}T19:00:00Z`,
+    endsAt: `${at(days)}T21:00:00Z`,
+    timeZone: "UTC",
+  });
+  const planned = async (days: number, more = {}) =>
+    (await call("POST", `/groups/${circle.id}/meetings`, ada, { title: `In ${days}`, ...on(days), ...more })).body
+      .meeting;
+  await planned(12);
+  assert.ok(!(await dashboard()).includes("Next meeting"));
+  const weekly = await planned(2, { repeats: "weekly" });
+  assert.match(
+    await dashboard(grace),
+    new RegExp(`Next meeting[^]*\\?date=${encodeURIComponent(weekly.date)}[^]*In 2`),
+  );
+  assert.match(await club(), /Next: [^<]*, 2 planned/);
+  await call("DELETE", `/meetings/${weekly.id}/dates/${weekly.date}`, ada);
+  assert.ok(!(await dashboard()).includes("Next meeting"), "the next date is in nine days");
+  await call("PUT", `/meetings/${weekly.id}/dates/${weekly.date}`, ada, { startsAt: `${at(1)}T19:00:00Z` });
+  assert.match(await dashboard(), /Next meeting[^]*Tomorrow, 19:00/);
+  assert.ok(!(await dashboard(mallory)).includes("Next meeting"));
+});
+
 test("a new meeting is about the book that is now, also where only a page is given, and tomorrow is said as such", async (app) => {
   const { ada, circle, call } = app;
   const book = { id: "emma", title: "Emma", author: null, pageCount: 100, state: "now" };

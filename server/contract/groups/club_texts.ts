@@ -9,6 +9,7 @@ export const clubTexts = {
       .join(", ") || "No book yet",
   polls: (open: number) => open ? `${open} open` : "None open",
   meetings: (planned: number) => planned ? `${planned} planned` : "None planned",
+  nextMeeting: (time: string, planned: number) => planned > 1 ? `Next: ${time}, ${planned} planned` : `Next: ${time}`,
   threads: "What you started or replied in",
   requests: (waiting: number) => waiting ? `${counted(waiting, "person", "people")} waiting` : "Nobody is waiting",
   archive: "What organizers can download",
