@@ -87,6 +87,8 @@ export const sessions = sqliteTable("sessions", {
   device: text("device"),
   address: text("address"),
   provenAt: integer("proven_at"),
+  /** In which its browser is, by whose clocks its user is told times. */
+  timeZone: text("time_zone"),
   isTwoStep: integer("two_step", { mode: "boolean" }).notNull().default(false),
 }, (table) => [
   index("sessions_user").on(table.userId),

@@ -16,4 +16,5 @@ CREATE TABLE `meeting_dates` (
 );
 --> statement-breakpoint
 CREATE INDEX `meeting_dates_book` ON `meeting_dates` (`book_id`) WHERE book_id is not null;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `time_zone` text;--> statement-breakpoint
 CREATE INDEX `meetings_going_on` ON `meetings` (`group_id`) WHERE repeats is not null and cancelled_at is null;

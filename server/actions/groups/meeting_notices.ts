@@ -22,18 +22,22 @@ export async function notifyOfMeeting(deps: Deps, user: User, { meeting, what, b
   const { id, groupId, title, endsAt, date } = meeting;
   if (Date.parse(endsAt) <= deps.clock()) return;
   const isOfDate = what === "dateChangedBy" || what === "dateCancelledBy";
+  const textIn = (timeZone: string, groupName: string) =>
+    words[what](displayName(user), { title, groupName, time: timeIn(timeZone, meeting.startsAt) });
   await notifyOfNews(deps, user, {
     kind: "meeting",
     groupId,
     subject: isOfDate ? `${id} ${Date.parse(date)}` : id,
     url: isOfDate ? clubPaths.meetingDate(groupId, id, date) : clubPaths.meeting(groupId, id),
-    text: (groupName) => words[what](displayName(user), { title, groupName, time: timeOf(meeting) }),
+    text: (groupName) => textIn(meeting.timeZone, groupName),
+    textIn,
     many: "latest",
     also: await stored.listExpected(deps.db, before),
   });
 }
 
-const timeOf = ({ startsAt, timeZone }: { startsAt: string | number; timeZone: string }): string => {
+/** In the zone of its reader, or of the meeting where that is not known. */
+const timeIn = (timeZone: string, startsAt: string | number): string => {
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone });
   return words.at(format.format(new Date(startsAt)), timeZone);
 };
@@ -70,13 +74,16 @@ async function remind(deps: Deps, meeting: stored.RemindedMeeting): Promise<void
   if (!due) return;
   const { id, groupId, title, timeZone } = meeting;
   const { date, startsAt, reminder } = due;
+  const textIn = (timeZone: string, groupName: string) =>
+    words.reminder({ title, groupName, time: timeIn(timeZone, startsAt) });
   const to = await stored.listReminded(deps.db, { id, date, reminder });
   await notifyOfNews(deps, null, {
     kind: "meeting",
     groupId,
     subject: reminderOf({ id, date }, reminder),
     url: clubPaths.meeting(groupId, id),
-    text: (groupName) => words.reminder({ title, groupName, time: timeOf({ startsAt, timeZone }) }),
+    text: (groupName) => textIn(timeZone, groupName),
+    textIn,
     to,
     also: to,
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
 import { id, optionalText, optionalValue, requiredText, sentTime, text, webAddress } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
-import { isTimeZone } from "../site/time_zone.ts";
+import { isNamedZone } from "../site/time_zone.ts";
 import { meetings as limits } from "./limits.ts";
 import { meetingTexts as words } from "./meeting_texts.ts";
 
@@ -41,16 +41,6 @@ export const Meeting = DateContent.extend({
   cancelledAt: time.nullable().describe("Of the whole meeting, or of this date."),
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
-
-/** Calendars know zones by their names. Some names that are known elsewhere have no clocks here. */
-function isNamedZone(timeZone: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
-    return isTimeZone(timeZone) && !/^[+-]/.test(timeZone);
-  } catch {
-    return false;
-  }
-}
 
 export const NewMeeting = z.object({
   title: requiredText(limits.title),

@@ -72,7 +72,7 @@ export const meetingTexts = {
   changesSeries:
     "This changes the series from its next time on. Dates that were changed or cancelled alone stay so; where it starts " +
     "or repeats differently, those that are no dates of it any more are forgotten.",
-  /** Of notices. The time says its zone: which one its reader is in is not known. */
+  /** Of notices. The time says its zone: not of every reader it is known. */
   planned: (name: string, meeting: Said) => `${name} planned ${said(meeting)}`,
   changedBy: (name: string, meeting: Said) => `${name} changed ${said(meeting)}`,
   cancelledBy: (name: string, meeting: Said) => `${name} cancelled ${said(meeting)}`,
