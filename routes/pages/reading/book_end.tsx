@@ -21,7 +21,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { BackLink, Submit } from "../../layout/parts.tsx";
-import { WantButton } from "./wanted.tsx";
+import { WantButton, WantedLink } from "./wanted.tsx";
 import { missingBook } from "../books/missing_book.ts";
 
 async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
@@ -165,10 +165,11 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
                   )}
                   {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
                 </span>
-                <WantButton book={{ id, title }} />
+                <WantButton book={{ id, title }} from={`${bookEndPath(groupId, bookId)}#next`} />
               </li>
             ))}
           </ul>
+          <WantedLink />
         </section>
       )}
     </>

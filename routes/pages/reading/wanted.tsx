@@ -17,6 +17,7 @@ import {
 } from "../../../server/contract/reading/paths.ts";
 import type { ListedBook } from "../../../server/contract/reading/shapes.ts";
 import { wantedTexts as words } from "../../../server/contract/reading/wanted_texts.ts";
+import { withNext } from "../../../server/contract/site/paths.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -93,13 +94,21 @@ const WantedBooks = ({ books }: { books: ListedBook[] }) => (
   </ul>
 );
 
+interface WantProps {
+  book: { id: string; title: string };
+  /** The address of the page it is on. */
+  from: string;
+}
+
 /** A button that adds a book of a group. */
-export const WantButton = ({ book: { id, title } }: { book: { id: string; title: string } }) => (
-  <form method="post" action={wantedForm}>
+export const WantButton = ({ book: { id, title }, from }: WantProps) => (
+  <form method="post" action={withNext(wantedForm, from)}>
     <input type="hidden" name="bookId" value={id} />
     <Submit aria-label={words.wantOf(title)}>{words.want}</Submit>
   </form>
 );
+
+export const WantedLink = () => <LinkRow kind="plain" href={wantedPath}>{words.list}</LinkRow>;
 
 export const wanted = router();
 

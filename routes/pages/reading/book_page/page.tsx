@@ -39,7 +39,7 @@ import { type C, type FailedForm, failures, page, partOfPage, type Tab, tryLoad 
 import { BackLink, Submit } from "../../../layout/parts.tsx";
 import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
-import { WantButton } from "../wanted.tsx";
+import { WantButton, WantedLink } from "../wanted.tsx";
 import type { BookOfPage } from "./book_of_page.ts";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
@@ -120,7 +120,12 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
         </div>
         <div className="together-more">
           {more}
-          {reader.readAt === null && <WantButton book={book} />}
+          {reader.readAt === null && (
+            <div className="cluster">
+              <WantButton book={book} from={readingPaths.bookPage(groupId, bookId)} />
+              <WantedLink />
+            </div>
+          )}
           {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
         </div>
       </div>
