@@ -44,7 +44,8 @@ test("Grace suggests a book without script, Ada would read it too, and it moves 
     assert.deepEqual([to, toast], [shelfPaths.at(circle.id, bookId), words.moved(state)]);
   }
   assert.deepEqual(titlesIn(await read(app, shelf, ada)).slice(0, 3), ["now", "Emma &lt;1815&gt;", "Sketch"]);
-  await send(app, shelfPaths.change(circle.id, bookId), ada, { position: "1" });
+  const { to } = await send(app, shelfPaths.change(circle.id, bookId), ada, { position: "1" });
+  assert.match(await read(app, to!, ada), /<details class="fold shelf-more" open/);
   assert.deepEqual(titlesIn(await read(app, shelf, ada)).slice(0, 3), ["now", "Sketch", "Emma &lt;1815&gt;"]);
 });
 

@@ -508,7 +508,7 @@ export const screensOf = (
   club: { path: `/group/${group}/club`, as: "ada" },
   shelf: { path: `/group/${group}/shelf`, as: "ada" },
   "shelf-member": { path: `/group/${group}/shelf`, as: "grace", ...decided({ shelf: "organizers" }) },
-  "shelf-full": { path: `/group/${group}/shelf`, as: "ada", ...withShelf },
+  "shelf-full": { path: `/group/${group}/shelf?moved=suggestion`, as: "ada", ...withShelf },
   "shelf-book": { path: `/group/${group}/shelf/${books[1]}`, as: "ada" },
   "shelf-fewer": {
     path: `/group/${group}/shelf/${books[0]}`,

@@ -8,6 +8,11 @@ export const shelfPaths = {
   book: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}/${encodeURIComponent(bookId)}`,
   /** Where a book stands on the page. */
   at: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}#${encodeURIComponent(bookId)}`,
+  /** Likewise, with what else can be done with it in sight. */
+  moved: (groupId: string, bookId: string) => {
+    const id = encodeURIComponent(bookId);
+    return `${bookPaths.shelf(groupId)}?moved=${id}#${id}`;
+  },
   covers: (groupId: string, bookId: string) => `${shelfPaths.book(groupId, bookId)}?covers#correct`,
   /** Where a search for a book to suggest leads. */
   search: (groupId: string) => `${bookPaths.shelf(groupId)}#suggest`,
