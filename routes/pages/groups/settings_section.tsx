@@ -21,6 +21,7 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 import { Fold, SettingRow, SettingSelect } from "./setting_row.tsx";
+import { zoneOptions } from "./time_zones.ts";
 
 const words = settingsTexts;
 
@@ -126,22 +127,11 @@ function QuietHours({ hours, issues, ownZone }: QuietProps) {
           name="timeZone"
           {...fieldFor("timeZone")}
           defaultValue={zone}
-          options={[...new Set([ownZone, zone, "UTC", ...zonesNear(ownZone)])].map((value) => ({
-            value,
-            label: value.replaceAll("_", " "),
-          }))}
+          options={zoneOptions(ownZone, zone)}
         />
       </div>
     </SettingRow>
   );
-}
-
-const zones = Intl.supportedValuesOf("timeZone");
-
-/** Those of the same continent; all, where it is not known. They are four hundred, which is half of the page. */
-function zonesNear(zone: string): string[] {
-  const [continent, place] = zone.split("/");
-  return place ? zones.filter((other) => other.startsWith(`${continent}/`)) : zones;
 }
 
 /** What a member has answered, to be changed at any time. */
