@@ -45,9 +45,13 @@ export const settingsSection: AboutSection = {
           </fieldset>
           <fieldset>
             <legend>{words.groups.members}</legend>
-            {(["hideMembers", "askToShare", "overview", "listed"] as const).map((name) => (
+            {(["hideMembers", "askToShare", "overview"] as const).map((name) => (
               <Switch key={name} name={name} on={shown[name]} />
             ))}
+          </fieldset>
+          <fieldset>
+            <legend>{words.groups.listed}</legend>
+            <Switch name="listed" on={shown.listed} />
           </fieldset>
           <fieldset>
             <legend>{words.groups.messages}</legend>
