@@ -8,7 +8,7 @@ import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { removeReview, saveReview } from "../../../server/actions/reading/reviews.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import { endTexts as words, starsOf } from "../../../server/contract/reading/end_texts.ts";
+import { endTexts as words } from "../../../server/contract/reading/end_texts.ts";
 import { review as limits } from "../../../server/contract/reading/limits.ts";
 import { bookEndPath, readingPaths } from "../../../server/contract/reading/paths.ts";
 import { percentAt } from "../../../server/contract/reading/positions.ts";
@@ -113,6 +113,7 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
       </section>
       <section className="stack" aria-labelledby="finished">
         <h2 id="finished">{words.finishedBy}</h2>
+        <p className="muted">{words.finishedHint}</p>
         <ul className="lined-list">
           {end.finished.map(({ user, finishedAt }) => (
             <li key={user.id}>
@@ -194,7 +195,7 @@ const ReviewForm = ({ at, mine, failed }: FormProps) => (
         defaultValue={failed?.sent.stars ?? mine?.stars ?? ""}
         options={[
           { value: "", label: words.noStars },
-          ...halves.map((stars) => ({ value: String(stars), label: `${words.starsLabel(stars)} ${picture(stars)}` })),
+          ...halves.map((stars) => ({ value: String(stars), label: `${words.starsOf(stars)} ${picture(stars)}` })),
         ]}
       />
       <TextArea
@@ -220,7 +221,7 @@ const picture = (stars: number): string => "★".repeat(Math.floor(stars)) + (st
 
 const Stars = ({ stars }: { stars: number }) => (
   <p>
-    <span aria-hidden="true">{picture(stars)}</span> {`${starsOf(stars)} of 5`}
+    <span aria-hidden="true">{picture(stars)}</span> {words.starsOf(stars)}
   </p>
 );
 
