@@ -146,7 +146,7 @@ test("without script highlights are imported, and what was not added is listed o
   const added = await sendFile(`${header}\nLooms,Sketch,,page,3\n`);
   assert.deepEqual([added.status, added.to], [303, "/notes"]);
   const page = await app.see(ada, "/notes");
-  assert.match(page, /&gt; Looms/);
+  assert.match(page, /<blockquote>Looms/);
   assert.match(page, /href="\/notes\/anki"/);
   const partly = await sendFile(`${header}\nCards,Sketch,,page,3\nGood people,Emma <1>,,page,3\n`);
   assert.equal(partly.status, 200);

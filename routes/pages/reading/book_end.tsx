@@ -7,6 +7,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { removeReview, saveReview } from "../../../server/actions/reading/reviews.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { withoutQuoteMarks } from "../../../server/contract/notes/quotes.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { endTexts as words } from "../../../server/contract/reading/end_texts.ts";
 import { review as limits } from "../../../server/contract/reading/limits.ts";
@@ -142,7 +143,7 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
           <h2 id="quotes">{words.quotes}</h2>
           {end.quotes.map(({ id, user, content }) => (
             <figure key={id}>
-              <blockquote dir="auto">{content}</blockquote>
+              <blockquote dir="auto">{withoutQuoteMarks(content)}</blockquote>
               <figcaption className="muted">
                 <bdi>{displayName(user)}</bdi>
               </figcaption>
