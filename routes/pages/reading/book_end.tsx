@@ -188,7 +188,7 @@ interface FormProps {
 
 const ReviewForm = ({ at, mine, failed }: FormProps) => (
   <div className="card stack">
-    <h3>{words.yourReview}</h3>
+    <h3 id="review">{words.yourReview}</h3>
     <form method="post" action={at} className="stack">
       <Select
         label={words.stars}
