@@ -82,15 +82,12 @@ const ShelfBook = (props: BookProps) => {
         {book.interestedCount > 0 && <Interested book={book} />}
       </div>
       <div className="shelf-actions">
-        {isWanted(book) ? <Interest book={book} /> : book.mayMove && <Onward book={book} />}
+        {(book.state === "suggested" || book.state === "next") && <Interest book={book} />}
         {book.mayMove ? <More {...props} /> : (book.mayCorrect || book.mayRemove) && <Change book={book} />}
       </div>
     </li>
   );
 };
-
-/** Whether members say that they would read it. */
-const isWanted = ({ state }: ShownBook): boolean => state === "suggested" || state === "next";
 
 function Interested({ book: { names, interestedCount } }: { book: ShownBook }) {
   const others = interestedCount - names.length;
@@ -148,7 +145,7 @@ function More({ book, at, isLast, isOpen }: BookProps) {
             <Button type="submit" name="position" aria-label={label(book.title)} {...step}>{text}</Button>
           </form>
         ))}
-        {isWanted(book) && <Onward book={book} />}
+        <Onward book={book} />
         <Change book={book} />
       </div>
     </details>

@@ -28,7 +28,7 @@ export const shelfTexts = {
     done: "No book is done.",
   },
   /** To the state that follows. */
-  onward: { now: "Done", next: "Read now", suggested: "Choose as next" },
+  onward: { now: "Move to done", next: "Read now", suggested: "Choose as next" },
   more: "More",
   moreOf: (title: string) => `More: ${title}`,
   up: "Move up",
