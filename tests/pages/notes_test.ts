@@ -102,9 +102,9 @@ test("a note that is found is shown from a little before the word, which is mark
   const found = await app.see(ada, "/notes?query=punched+C%2B%2B");
   assert.match(
     found,
-    /<p[^>]*>…(?:(?!<\/p>).){1,80}&lt;b&gt;<mark>Punched<\/mark>&lt;\/b&gt; cards \(<mark>C\+\+<\/mark>\)\.<\/p>/,
+    /<div[^>]*>…(?:(?!<\/div>).){1,80}&lt;b&gt;<mark>Punched<\/mark>&lt;\/b&gt; cards \(<mark>C\+\+<\/mark>\)\.<\/div>/,
   );
-  assert.match(await app.see(ada, "/notes"), /<p[^>]*>A mill\. A mill\.[^<]*…<\/p>/);
+  assert.match(await app.see(ada, "/notes"), /<div[^>]*>A mill\. A mill\.[^<]*…<\/div>/);
 });
 
 test("a reader's notes are listed with how many are in each book, and those of one book alone", async (app) => {

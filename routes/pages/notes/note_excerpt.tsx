@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import * as notesLimits from "../../../server/contract/notes/limits.ts";
 import { quotesIn } from "../../../server/contract/notes/quotes.ts";
 
@@ -10,10 +11,10 @@ export function NoteExcerpt({ content, query }: { content: string; query: string
   const shown = content.slice(start, start + excerpt).toWellFormed();
   const whole = `${start > 0 ? "…" : ""}${shown}${start + excerpt < content.length ? "…" : ""}`;
   return quotesIn(whole).map(({ quote, text }, index) => (
-    <div key={index}>
+    <Fragment key={index}>
       {quote && <blockquote>{marked(quote, words)}</blockquote>}
-      {text && <p>{marked(text, words)}</p>}
-    </div>
+      {marked(text, words)}
+    </Fragment>
   ));
 }
 
