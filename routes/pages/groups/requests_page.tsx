@@ -43,7 +43,9 @@ function showRequests(c: C, groupId: string): Promise<Response> {
               {words.moreRequests}
             </LinkRow>
           )}
-          <LinkRow kind="plain" href={aboutPaths.aboutGroup(groupId, aboutParts.settings)}>{words.toListing}</LinkRow>
+          <p>
+            <a href={aboutPaths.aboutGroup(groupId, aboutParts.settings)}>{words.toListing}</a>
+          </p>
         </div>
       ),
     };

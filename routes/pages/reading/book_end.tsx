@@ -1,6 +1,7 @@
 import { findGroupName } from "../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import * as ends from "../../../db/reading/book_end.ts";
+import { listOnList } from "../../../db/reading/reading_list.ts";
 import { findOwnReview, listReviews } from "../../../db/reading/reviews.ts";
 import { fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
@@ -71,7 +72,8 @@ async function load(c: C, { bookId, groupId }: Reader) {
     ends.listQuotes(db, id, bookId),
     ends.listNext(db, id, groupId),
   ]);
-  return { ...reviews, mine, finished, questions, quotes, next };
+  const onList = await listOnList(db, id, next);
+  return { ...reviews, mine, finished, questions, quotes, next, onList };
 }
 
 const NotThere = ({ reader, failed }: { reader: Reader; failed?: FailedForm }) => (
@@ -167,7 +169,11 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
                   )}
                   {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
                 </span>
-                <WantButton book={{ id, title }} from={`${bookEndPath(groupId, bookId)}#next`} />
+                <WantButton
+                  book={{ id, title }}
+                  from={`${bookEndPath(groupId, bookId)}#next`}
+                  isListed={end.onList.has(id)}
+                />
               </li>
             ))}
           </ul>

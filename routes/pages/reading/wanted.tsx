@@ -98,17 +98,23 @@ interface WantProps {
   book: { id: string; title: string };
   /** The address of the page it is on. */
   from: string;
+  isListed: boolean;
 }
 
 /** A button that adds a book of a group. */
-export const WantButton = ({ book: { id, title }, from }: WantProps) => (
-  <form method="post" action={withNext(wantedForm, from)}>
-    <input type="hidden" name="bookId" value={id} />
-    <Submit aria-label={words.wantOf(title)}>{words.want}</Submit>
-  </form>
-);
+export const WantButton = ({ book: { id, title }, from, isListed }: WantProps) =>
+  isListed ? <p className="muted">{words.isListed}</p> : (
+    <form method="post" action={withNext(wantedForm, from)}>
+      <input type="hidden" name="bookId" value={id} />
+      <Submit aria-label={words.wantOf(title)}>{words.want}</Submit>
+    </form>
+  );
 
-export const WantedLink = () => <LinkRow kind="plain" href={wantedPath}>{words.list}</LinkRow>;
+export const WantedLink = () => (
+  <p>
+    <a href={wantedPath}>{words.list}</a>
+  </p>
+);
 
 export const wanted = router();
 

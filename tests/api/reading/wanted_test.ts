@@ -46,6 +46,8 @@ test("without script Grace adds a book from its page in the group, to which she 
   const button = /action="(\/reading\/wanted\/add[^"]*)"[^]*Want to read/;
   const [, form] = button.exec(await page())!;
   assert.equal((await send(app, form, grace, { bookId })).to, bookPage);
+  const added = await page();
+  assert.ok(added.includes("On your list") && !button.test(added));
   await send(app, `${path}/add`, grace, { title: "Flatland", isbn: "0-486-27263-X", pageCount: "" });
   await send(app, `${path}/add`, grace, { title: "Flatland: A Romance", isbn: "9780486272634", pageCount: "" });
   const { books } = (await call("GET", path, grace)).body;
