@@ -217,7 +217,7 @@ const ReviewForm = ({ at, mine, failed }: FormProps) => (
       <Submit kind="primary">{words.save}</Submit>
     </form>
     {mine && (
-      <form method="post" action={`${at}/remove`}>
+      <form method="post" action={`${at}/remove`} className="stack">
         <Button type="submit" kind="plain">{words.remove}</Button>
       </form>
     )}

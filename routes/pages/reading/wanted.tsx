@@ -42,13 +42,16 @@ async function showWanted(c: C, failed?: FailedForm): Promise<Response> {
             <BackLink href={readingPaths.reading}>{readingLogTexts.title}</BackLink>
             <h1>{words.title}</h1>
           </div>
-          <AddForm failed={failed} />
           {found.books.length > 0 ? <WantedBooks books={found.books} /> : (
             <EmptyState picture="books" text={words.none}>
               <p className="muted">{words.noneHint}</p>
             </EmptyState>
           )}
           {found.hasMore && <LinkRow href={wantedAfter(found.books.at(-1)!.id)}>{readingLogTexts.more}</LinkRow>}
+          <details className="card fold" open={failed !== undefined || found.books.length === 0}>
+            <summary>{words.add}</summary>
+            <AddForm failed={failed} />
+          </details>
         </div>
       )
       : <LoadError text={readingLogTexts.loadFailed} href={wantedPath} />,
@@ -61,7 +64,7 @@ function AddForm({ failed }: { failed?: FailedForm }) {
     defaultValue: failed?.sent[name] ?? "",
   });
   return (
-    <form method="post" action={wantedForm} className="card stack">
+    <form method="post" action={wantedForm} className="stack">
       <Field {...field("title")} label={words.book} dir="auto" maxLength={limits.title} required />
       <Field {...field("author")} label={words.author} dir="auto" maxLength={limits.author} />
       <Field {...field("isbn")} label={words.isbn} maxLength={limits.isbn} />

@@ -15,6 +15,6 @@ export const clubTexts = {
       ? `${counted(requests, "person", "people")} waiting`
       : isListed
       ? "Nobody is waiting"
-      : "This group is not listed",
+      : "Not listed",
   archive: "What organizers can download",
 };
