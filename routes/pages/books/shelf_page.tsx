@@ -47,6 +47,7 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
               key={state}
               state={state}
               books={books.filter((book) => book.state === state)}
+              open={c.req.query("moved")}
             >
               {state === "suggested" && (
                 <>

@@ -26,7 +26,7 @@ export async function Results({ c, poll, mayRead }: Props) {
       <h2 id="results">{words.results}</h2>
       {closedAt && await Outcome({ c, poll, mayRead })}
       <p className="muted">
-        {kind === "ranked" ? `${words.answered(voted)} · ${words.firstChoices}` : words.answered(voted)}
+        {kind === "ranked" ? `${words.answered(voted)}. ${words.firstChoices}` : words.answered(voted)}
       </p>
       <ul className="poll-results">
         {options.map((option) => (
