@@ -27,6 +27,7 @@ import {
   ArchivedMember,
   ArchivedMessage,
   ArchivedNote,
+  ArchivedPoll,
   ArchivedQuestion,
   ArchivedReview,
   ImportedGroup,
@@ -103,7 +104,8 @@ export async function importArchive(deps: Deps, user: User, { file, me }: Sent):
     if (people.made > 0 && !deps.config.organizersAddPeople) {
       await recordAct(deps, user, { act: "add people", subject: `${people.made}`, subjectId: id });
     }
-    if (!await finishIncoming(db, user.id, { id, messages: counts.messages }, clock())) {
+    const { messages } = counts;
+    if (!await finishIncoming(db, user.id, { id, messages, madeAt: group.madeAt }, clock())) {
       throw new BadRequest(groupsTexts.tooMany, "too_many_groups");
     }
     messageIndex.messagesWait();
@@ -136,7 +138,9 @@ const largestWrite = 128 * 1024;
 type Table = (typeof tables)[number];
 
 /** Columns of times at which something was done, whatever the clock there said. */
-const past = ["created_at", "updated_at", "joined_at", "shared_at", "edited_at", "pinned_at"];
+const past = [
+  ...["created_at", "updated_at", "joined_at", "shared_at", "edited_at", "pinned_at", "closed_at", "cancelled_at"],
+];
 
 /** Of all archives one is stored a write at a time: between several commits no request has its turn. Per process. */
 const storing = pLimit(1);
@@ -182,12 +186,23 @@ interface Named {
 /** Whoever is named in the archive, and their accounts here. Nobody is taken for somebody who is here already. */
 class People {
   #ids = new Map<string, string>();
+  #members = new Set<string>();
   made = 0;
 
   constructor(private deps: Deps, private user: User, private writes: Writes, private groupId: string) {}
 
   isImporter(username: string): void {
     this.#ids.set(username, this.user.id);
+  }
+
+  isMember(username: string): void {
+    this.#members.add(username);
+  }
+
+  /** The ids of those of them that are members. */
+  membersOf(usernames: string[]): string[] {
+    const members = usernames.filter((username) => this.#members.has(username));
+    return [...new Set(members.map((username) => this.#ids.get(username)!))];
   }
 
   /** The id of the account of somebody in the archive. */
@@ -247,7 +262,8 @@ class Reading {
   async all(me: string | undefined): Promise<void> {
     await this.#readMembers(me);
     await this.#readShelf();
-    await this.#readMessages();
+    const presented = await this.#readPolls();
+    await this.#readMessages(presented);
     await this.#readNotes();
     await this.#readQuestions();
     await this.#readReviews();
@@ -280,6 +296,7 @@ class Reading {
     await this.people.add([...members.values()]);
     for (const { username, role, joinedAt } of members.values()) {
       const user_id = await this.people.of(username);
+      this.people.isMember(username);
       // Whoever made it there organizes it here.
       const ownRole = role === "member" ? "member" : "organizer";
       await this.#writes.add("members", { group_id, user_id, joined_at: joinedAt, role: ownRole });
@@ -292,7 +309,7 @@ class Reading {
     const isbns = new Set<string>();
     for await (const book of this.#rows("shelf.json", ArchivedBook)) {
       const { bookId, title, author = null, pageCount, copyPages = pageCount, plan, chapters } = book;
-      const { state, position, addedAt, addedBy } = book;
+      const { state, position, addedAt, addedBy, interestedBy } = book;
       const place = state === "suggested" || state === "done" ? state : "shelf";
       if (this.#books.has(bookId) || places[place] === 0) {
         this.counts.leftOut++;
@@ -310,6 +327,9 @@ class Reading {
         ...{ shelf_position: position, created_at: addedAt },
         added_by: addedBy === null ? null : await this.people.of(addedBy),
       });
+      for (const [n, user_id] of this.people.membersOf(interestedBy).entries()) {
+        await this.#writes.add("book_interests", { book_id: shelved.id, user_id, created_at: addedAt + n });
+      }
       const contents = chapters.map(({ title, page }) => ({ title, page: pageOf(shelved, page) ?? -1 }));
       const isKnown = contents.every(({ page }) => page >= 0) && isRising(contents);
       for (const [number, chapter] of isKnown ? contents.entries() : []) {
@@ -322,12 +342,66 @@ class Reading {
     }
   }
 
-  async #readMessages(): Promise<void> {
+  /** @returns by the numbers of the messages that present them, their ids */
+  async #readPolls(): Promise<Map<number, string>> {
+    const { id: group_id } = this.incoming;
+    const presented = new Map<number, string>();
+    let [all, open] = [0, 0];
+    for await (const poll of this.#rows("polls.json", ArchivedPoll)) {
+      const { question, kind, secret, by, at, closesAt, closedAt, winner, message, options } = poll;
+      if (all === limits.polls.perGroup || closedAt === null && open === limits.polls.open) {
+        this.counts.leftOut++;
+        continue;
+      }
+      all++;
+      if (closedAt === null) open++;
+      const id = uuid();
+      const ids = options.map(() => uuid());
+      const votes = this.#votesIn(poll, ids);
+      const won = ids[options.findIndex(({ text }) => text === winner)];
+      const isCounted = votes.length > 0 || options.every(({ votes }) => votes === 0);
+      await this.#writes.add("polls", {
+        ...{ id, group_id, question, kind, is_secret: Number(secret), created_at: at },
+        created_by: by === null ? null : await this.people.of(by),
+        ...{ closes_at: closesAt ?? closedAt, closed_at: closedAt },
+        winner_id: closedAt === null ? null : won ?? (isCounted ? null : ""),
+      });
+      for (const [number, { text, bookId }] of options.entries()) {
+        const book = bookId === null ? undefined : this.#books.get(bookId);
+        await this.#writes.add("poll_options", {
+          id: ids[number],
+          poll_id: id,
+          number,
+          text,
+          book_id: book?.id ?? null,
+        });
+      }
+      for (const vote of votes) await this.#writes.add("poll_votes", { poll_id: id, ...vote });
+      if (message !== null && !presented.has(message)) presented.set(message, id);
+    }
+    return presented;
+  }
+
+  /** Of members; what could not have been voted for is not among it. @param ids of its options */
+  #votesIn({ kind, secret, ballots }: ArchivedPoll, ids: string[]) {
+    const byMember = new Map(secret ? [] : ballots?.map(({ by, options }) => [by, options]));
+    return [...byMember].flatMap(([by, numbers]) => {
+      const chosen = [...new Set(numbers)].map((number) => ids[number - 1]).filter((id) => id !== undefined);
+      return this.people.membersOf([by]).flatMap((user_id) => (
+        chosen.slice(0, kind === "one" ? 1 : undefined)
+          .map((option_id, n) => ({ user_id, option_id, rank: kind === "ranked" ? n : 0 }))
+      ));
+    });
+  }
+
+  async #readMessages(presented: Map<number, string>): Promise<void> {
     const { id: group_id } = this.incoming;
     const numbers = new Map<number, number>();
     let pins = 0;
     for await (const message of this.#rows("messages.json", ArchivedMessage)) {
-      const { number, by, at, text: content, editedAt, pinnedAt, inReplyTo, about, files } = message;
+      const { number, by, at, text, editedAt, pinnedAt, inReplyTo, about, files } = message;
+      const poll_id = presented.get(number) ?? null;
+      const content = poll_id ? this.#withLink(text, poll_id) : text;
       const isTooMany = numbers.has(number) || numbers.size === limits.archive.messages;
       const stored = isTooMany ? [] : await this.#storeFiles(files);
       if (isTooMany || !content && stored.length === 0) {
@@ -335,6 +409,7 @@ class Reading {
         continue;
       }
       const [id, user_id] = [uuid(), await this.people.of(by)];
+      const reactions = await this.#reactionsOf(message);
       const seq = ++this.counts.messages;
       numbers.set(number, seq);
       for (const fileId of stored) this.#writes.addFile({ fileId, messageId: id, userId: user_id });
@@ -344,9 +419,25 @@ class Reading {
       await this.#writes.add("messages", {
         ...{ id, group_id, seq, rev: seq, user_id, content, created_at: at, edited_at: editedAt, pinned_at },
         reply_to_seq: inReplyTo === null ? null : numbers.get(inReplyTo) ?? null,
-        ...{ anchor_book_id: book && anchor_position !== null ? book.id : null, anchor_position },
+        ...{ anchor_book_id: book && anchor_position !== null ? book.id : null, anchor_position, poll_id },
       });
+      for (const reaction of reactions) await this.#writes.add("reactions", { message_id: id, ...reaction });
     }
+  }
+
+  /** The poll has another address here. */
+  #withLink(text: string, pollId: string): string {
+    const url = `${this.deps.config.publicUrl}${clubPaths.poll(this.incoming.id, pollId)}`;
+    return text.replace(/\S*\/group\/[^\s/]+\/polls\/[^\s/]+$/, () => url);
+  }
+
+  /** In their order. */
+  async #reactionsOf({ at, reactions }: ArchivedMessage) {
+    const rows: { user_id: string; emoji: string; created_at: number }[] = [];
+    for (const [n, { emoji, by }] of reactions.entries()) {
+      for (const name of by) rows.push({ user_id: await this.people.of(name), emoji, created_at: at + n });
+    }
+    return rows;
   }
 
   /** Those that are too large, or that there is no room for, are left out. */
@@ -430,21 +521,30 @@ class Reading {
 
   async #readMeetings(): Promise<void> {
     const now = this.deps.clock();
-    let count = 0;
-    for await (const { bookId, upTo, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
-      const { title, startsAt, endsAt, timeZone, place, url, repeats } = meeting;
+    let [all, upcoming] = [0, 0];
+    for await (const { bookId, upTo, coming, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
+      const { title, startsAt, endsAt, timeZone, place, url, repeats, cancelledAt } = meeting;
       const book = bookId === null ? undefined : this.#books.get(bookId);
-      if (++count > limits.meetings.upcoming) {
+      const isUpcoming = cancelledAt === null && (repeats !== null || endsAt > now);
+      if (all === limits.meetings.perGroup || isUpcoming && upcoming === limits.meetings.upcoming) {
         this.counts.leftOut++;
         continue;
       }
+      all++;
+      if (isUpcoming) upcoming++;
+      const id = uuid();
       await this.#writes.add("meetings", {
-        ...{ id: uuid(), group_id: this.incoming.id, title, starts_at: startsAt, ends_at: endsAt },
+        ...{ id, group_id: this.incoming.id, title, starts_at: startsAt, ends_at: endsAt },
         ...{ time_zone: timeZone, place, url, repeats, book_id: book?.id ?? null },
         up_to: book && upTo !== null ? positionIn(book, upTo) : null,
-        ...{ created_by: this.user.id, created_at: now, updated_at: now },
-        remind_at: nextReminderAt(meeting, now),
+        ...{ created_by: this.user.id, created_at: now, updated_at: now, cancelled_at: cancelledAt },
+        remind_at: cancelledAt === null ? nextReminderAt(meeting, now) : null,
       });
+      const members = this.people.membersOf(coming);
+      for (const [n, user_id] of members.entries()) {
+        const replied = { starts_at: startsAt, reply: "yes", replied_at: now - members.length + n };
+        await this.#writes.add("meeting_replies", { meeting_id: id, user_id, ...replied });
+      }
     }
   }
 }

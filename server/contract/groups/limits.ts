@@ -13,7 +13,7 @@ export const archive = {
   group: 64 * 1024,
   row: 4 * 1024 * 1024,
   depth: 20,
-  values: 20_000,
+  values: 30_000,
   messages: 200_000,
   rows: 50,
   left: 3600_000,

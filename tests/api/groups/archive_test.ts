@@ -143,15 +143,17 @@ test("it has the group's settings, polls, meetings, and reviews once Ada has fin
   assert.deepEqual(states, [["Sketch", "now", 0], ["Emma", "suggested", 2]]);
   const polls = data("polls").map(({ question, secret, options, winner }) => [question, secret, options, winner]);
   const counted = (emma: number | null, notes: number | null) => [
-    { text: "Emma", votes: emma },
-    { text: "Notes", votes: notes },
+    { text: "Emma", bookId: null, votes: emma },
+    { text: "Notes", bookId: null, votes: notes },
   ];
   assert.deepEqual(polls.sort(), [
     ["Next? false", false, counted(null, null), null],
     ["Next? true", true, counted(0, 2), "Notes"],
   ]);
-  assert.deepEqual(data("meetings").map(({ title, place, replies }) => [title, place, replies]), [
-    ["Tea", "Room 2", { yes: 1, maybe: 0, no: 0 }],
+  // Ada has not voted in the one, and the other is secret.
+  assert.deepEqual(data("polls").map(({ secret, ballots }) => [secret, ballots]).sort(), [[false, []], [true, null]]);
+  assert.deepEqual(data("meetings").map(({ title, place, replies, coming }) => [title, place, replies, coming]), [
+    ["Tea", "Room 2", { yes: 1, maybe: 0, no: 0 }, ["grace"]],
   ]);
   assert.deepEqual(data("reviews"), []);
   await app.turn(ada, 200);
