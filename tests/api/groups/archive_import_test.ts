@@ -153,16 +153,21 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
   const blanks = " ".repeat(4_000_000);
   const bomb = (count: number) => `[${Array.from({ length: count }, () => `"${blanks}"`).join(",")}]`;
   const whole = zipped(small);
-  const encrypted = whole.slice();
-  for (let at = 0; at < encrypted.length - 10; at++) {
-    const sign = encrypted.subarray(at, at + 4).join(" ");
-    if (sign === "80 75 1 2") encrypted[at + 8] |= 1;
-  }
+  /** In the directory, of each file from so many bytes on. */
+  const lying = (from: number, bytes: number[], archive = zipped(small, 9)) => {
+    for (let at = 0; at < archive.length - 46; at++) {
+      if (archive.subarray(at, at + 4).join(" ") === "80 75 1 2") archive.set(bytes, at + from);
+    }
+    return archive;
+  };
   const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`files/${n}/a`, ""]));
   const hostile: [string, number, Uint8Array<ArrayBuffer>][] = [
     ["words", 400, strToU8("no archive") as Uint8Array<ArrayBuffer>],
     ["half", 400, whole.slice(0, whole.length / 2)],
-    ["encrypted", 400, encrypted],
+    ["encrypted", 400, lying(8, [1])],
+    ["another method", 400, lying(10, [99])],
+    ["larger than the archive", 400, lying(20, [0, 0, 0, 1])],
+    ["packed by nobody", 400, lying(10, [8], zipped(small))],
     ["a path", 400, zipped({ ...small, "../../etc/passwd": "root" })],
     ["no group", 400, zipped({ "members.json": [] })],
     ["no list", 400, zipped({ ...small, "messages.json": { a: 1 } })],
@@ -176,6 +181,8 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
     assert.equal(answer.status, status, `${name}: ${JSON.stringify(answer.body)}`);
   }
   assert.deepEqual(await left(app), before);
+  // What it says of the sizes of its files is not believed.
+  assert.equal((await read(app, ada, lying(24, [1, 0, 0, 0]))).body.messages, 1);
 });
 
 Deno.test("rows of another shape, nested deeply or too large are left out and counted", async () => {
