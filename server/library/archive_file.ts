@@ -21,7 +21,7 @@ export async function openArchive(file: Buffer) {
   const zip = await reading(fromBufferPromise(file, { lazyEntries: true, autoClose: false }));
   if (zip.entryCount > limits.entries) throw tooLarge(texts.tooManyEntries);
   const entries = await reading(listEntries(zip));
-  let unpacked = 0;
+  let [unpacked, rows] = [0, 0];
 
   /** What comes out is counted as it comes, whatever the entry says. */
   async function* read(name: string): AsyncGenerator<Uint8Array> {
@@ -43,7 +43,12 @@ export async function openArchive(file: Buffer) {
   return {
     sizeOf: (name: string): number | undefined => entries.get(name)?.uncompressedSize,
     bytes: read,
-    rows: (name: string) => rowsOf(read(name)),
+    async *rows(name: string): AsyncGenerator<unknown> {
+      for await (const row of rowsOf(read(name))) {
+        if (++rows > limits.rows) throw tooLarge(texts.tooManyRows);
+        yield row;
+      }
+    },
     async object(name: string): Promise<unknown> {
       const parts: Uint8Array[] = [];
       let size = 0;

@@ -21,14 +21,19 @@ import { recordAct } from "../operator/audit.ts";
 import { isOperator } from "../../auth/operators.ts";
 import { archiveImportTexts as texts } from "../../contract/groups/archive_import_texts.ts";
 import {
+  ArchivedAnswer,
+  ArchivedBallot,
   ArchivedBook,
   ArchivedGroup,
   ArchivedMeeting,
   ArchivedMember,
   ArchivedMessage,
+  ArchivedName,
   ArchivedNote,
+  ArchivedNoteAnswer,
   ArchivedPoll,
   ArchivedQuestion,
+  ArchivedReaction,
   ArchivedReview,
   ImportedGroup,
 } from "../../contract/groups/archive_shapes.ts";
@@ -161,7 +166,7 @@ class Writes {
     this.#rows.set(table, rows);
     rows.push(row);
     this.#size += JSON.stringify(row).length;
-    if (++this.#count >= limits.archive.rows || this.#size > largestWrite) await this.flush();
+    if (++this.#count >= limits.archive.stored || this.#size > largestWrite) await this.flush();
     await giveWay();
   }
 
@@ -200,9 +205,13 @@ class People {
   }
 
   /** The ids of those of them that are members. */
-  membersOf(usernames: string[]): string[] {
-    const members = usernames.filter((username) => this.#members.has(username));
-    return [...new Set(members.map((username) => this.#ids.get(username)!))];
+  membersOf(usernames: unknown[]): string[] {
+    const members = new Set(usernames).intersection<string>(this.#members);
+    return [...members].map((username) => this.#ids.get(username)!);
+  }
+
+  isKnown(username: unknown): username is string {
+    return this.#ids.has(username as string);
   }
 
   /** The id of the account of somebody in the archive. */
@@ -271,11 +280,19 @@ class Reading {
     await this.#writes.flush();
   }
 
+  #rows<T extends z.ZodType>(name: string, shape: T): AsyncGenerator<z.output<T>> {
+    return this.#read(this.incoming.archive.rows(name), shape);
+  }
+
   /** What has another shape is left out and counted. */
-  async *#rows<T extends z.ZodType>(name: string, shape: T): AsyncGenerator<z.output<T>> {
-    for await (const row of this.incoming.archive.rows(name)) {
-      const { data, success } = shape.safeParse(row);
-      if (success) yield data;
+  async *#read<T extends z.ZodType>(
+    rows: Iterable<unknown> | AsyncIterable<unknown>,
+    shape: T,
+  ): AsyncGenerator<z.output<T>> {
+    for await (const row of rows) {
+      // Explaining what is wrong takes long.
+      const parsed = row === null || typeof row !== "object" ? undefined : shape.safeParse(row);
+      if (parsed?.success) yield parsed.data;
       else this.counts.leftOut++;
       await giveWay();
     }
@@ -357,7 +374,7 @@ class Reading {
       if (closedAt === null) open++;
       const id = uuid();
       const ids = options.map(() => uuid());
-      const votes = this.#votesIn(poll, ids);
+      const votes = await this.#votesIn(poll, ids);
       const won = ids[options.findIndex(({ text }) => text === winner)];
       const isCounted = votes.length > 0 || options.every(({ votes }) => votes === 0);
       await this.#writes.add("polls", {
@@ -383,15 +400,17 @@ class Reading {
   }
 
   /** Of members; what could not have been voted for is not among it. @param ids of its options */
-  #votesIn({ kind, secret, ballots }: ArchivedPoll, ids: string[]) {
-    const byMember = new Map(secret ? [] : ballots?.map(({ by, options }) => [by, options]));
-    return [...byMember].flatMap(([by, numbers]) => {
-      const chosen = [...new Set(numbers)].map((number) => ids[number - 1]).filter((id) => id !== undefined);
-      return this.people.membersOf([by]).flatMap((user_id) => (
-        chosen.slice(0, kind === "one" ? 1 : undefined)
-          .map((option_id, n) => ({ user_id, option_id, rank: kind === "ranked" ? n : 0 }))
-      ));
-    });
+  async #votesIn({ kind, secret, ballots }: ArchivedPoll, ids: string[]) {
+    const votes: { user_id: string; option_id: string; rank: number }[] = [];
+    for await (const { by, options } of this.#read(secret ? [] : ballots ?? [], ArchivedBallot)) {
+      const chosen = [...new Set(options)].map((number) => ids[number - 1]).filter((id) => id !== undefined);
+      const [user_id] = this.people.membersOf([by]);
+      if (!user_id) continue;
+      for (const [n, option_id] of chosen.slice(0, kind === "one" ? 1 : undefined).entries()) {
+        votes.push({ user_id, option_id, rank: kind === "ranked" ? n : 0 });
+      }
+    }
+    return votes;
   }
 
   async #readMessages(presented: Map<number, string>): Promise<void> {
@@ -402,6 +421,9 @@ class Reading {
       const { number, by, at, text, editedAt, pinnedAt, inReplyTo, about, files } = message;
       const poll_id = presented.get(number) ?? null;
       const content = poll_id ? this.#withLink(text, poll_id) : text;
+      const place = about && this.#place(about);
+      // Without its page it would be shown to members who are not there yet.
+      if (about && !place) continue;
       const isTooMany = numbers.has(number) || numbers.size === limits.archive.messages;
       const stored = isTooMany ? [] : await this.#storeFiles(files);
       if (isTooMany || !content && stored.length === 0) {
@@ -414,12 +436,10 @@ class Reading {
       numbers.set(number, seq);
       for (const fileId of stored) this.#writes.addFile({ fileId, messageId: id, userId: user_id });
       const pinned_at = pinnedAt !== null && pins++ < chatLimits.pins ? pinnedAt : null;
-      const book = about && this.#books.get(about.bookId);
-      const anchor_position = book ? positionIn(book, about.page) : null;
       await this.#writes.add("messages", {
         ...{ id, group_id, seq, rev: seq, user_id, content, created_at: at, edited_at: editedAt, pinned_at },
         reply_to_seq: inReplyTo === null ? null : numbers.get(inReplyTo) ?? null,
-        ...{ anchor_book_id: book && anchor_position !== null ? book.id : null, anchor_position, poll_id },
+        ...{ anchor_book_id: place?.book.id ?? null, anchor_position: place?.position ?? null, poll_id },
       });
       for (const reaction of reactions) await this.#writes.add("reactions", { message_id: id, ...reaction });
     }
@@ -434,8 +454,13 @@ class Reading {
   /** In their order. */
   async #reactionsOf({ at, reactions }: ArchivedMessage) {
     const rows: { user_id: string; emoji: string; created_at: number }[] = [];
-    for (const [n, { emoji, by }] of reactions.entries()) {
-      for (const name of by) rows.push({ user_id: await this.people.of(name), emoji, created_at: at + n });
+    let created_at = at;
+    for await (const { emoji, by } of this.#read(reactions, ArchivedReaction)) {
+      for (const name of new Set(by)) {
+        const known = this.people.isKnown(name) ? name : ArchivedName.safeParse(name).data;
+        if (known) rows.push({ user_id: await this.people.of(known), emoji, created_at });
+      }
+      created_at++;
     }
     return rows;
   }
@@ -480,7 +505,7 @@ class Reading {
       taken.add(key);
       const times = { updated_at: updatedAt, shared_at: updatedAt };
       await this.#writes.add("notes", { id, book_id, user_id, page_number: place.page, content, ...times });
-      for (const { by, text: content, at } of answers) {
+      for await (const { by, text: content, at } of this.#read(answers, ArchivedNoteAnswer)) {
         const answer = { id: uuid(), note_id: id, user_id: await this.people.of(by), content, created_at: at };
         await this.#writes.add("note_answers", answer);
       }
@@ -498,7 +523,7 @@ class Reading {
       const { book: { id: book_id }, position } = place;
       const [id, user_id] = [uuid(), await this.people.of(by)];
       await this.#writes.add("questions", { id, book_id, user_id, position, question, created_at: at });
-      for (const { by, text: content, at, updatedAt } of answers) {
+      for await (const { by, text: content, at, updatedAt } of this.#read(answers, ArchivedAnswer)) {
         const times = { created_at: at, updated_at: updatedAt };
         const contents = { content, first_content: content };
         const user_id = await this.people.of(by);

@@ -24,6 +24,11 @@ const by = rawText(fullName.max).pipe(z.string().min(1).max(fullName.max));
 const page = z.int().min(0).max(bookLimits.pages);
 /** Their number is known before any of them is looked at. */
 const few = <T extends z.ZodType>(most: number, row: T) => z.array(z.unknown()).max(most).pipe(z.array(row));
+/** Each is looked at later, as all at once would take long. */
+const many = (most: number) => z.array(z.unknown()).max(most).catch([]).default([]);
+
+/** As the archive names its people. */
+export const ArchivedName = by;
 
 export const ArchivedGroup = z.object({
   name: requiredText(groupName.max),
@@ -43,7 +48,7 @@ export const ArchivedMember = z.object({
 });
 export type ArchivedMember = z.infer<typeof ArchivedMember>;
 
-const reaction = z.object({ emoji: Emoji, by: few(groups.members, by).default([]) });
+export const ArchivedReaction = z.object({ emoji: Emoji, by: many(groups.members) });
 
 export const ArchivedMessage = z.object({
   number: z.int().min(1),
@@ -55,7 +60,7 @@ export const ArchivedMessage = z.object({
   inReplyTo: orNull(z.int().min(1)),
   about: orNull(z.object({ bookId: id, page })),
   files: few(messageLimits.files, z.string().max(300)).default([]),
-  reactions: few(messageLimits.reactions, reaction).catch([]),
+  reactions: many(messageLimits.reactions),
 }).refine(({ text, files }) => files.length > 0 || hasVisible(text));
 export type ArchivedMessage = z.infer<typeof ArchivedMessage>;
 
@@ -68,7 +73,7 @@ export const ArchivedBook = z.object({
   copyPages: z.int().min(1).max(bookLimits.pages).optional(),
   addedAt: at,
   addedBy: orNull(by),
-  interestedBy: few(groups.members, by).catch([]),
+  interestedBy: many(groups.members),
   state: z.enum(bookStates).default("now"),
   position: z.int().min(0).max(bookLimits.places).catch(0),
   plan: orNull(z.object({ from: z.unknown(), to: z.unknown(), daysOfTheWeek: z.unknown() }))
@@ -78,7 +83,8 @@ export const ArchivedBook = z.object({
 });
 export type ArchivedBook = z.infer<typeof ArchivedBook>;
 
-const answer = z.object({ by, text: Answer.shape.content, at });
+export const ArchivedNoteAnswer = z.object({ by, text: Answer.shape.content, at });
+export const ArchivedAnswer = ArchivedNoteAnswer.extend({ updatedAt: at });
 
 export const ArchivedNote = z.object({
   bookId: id,
@@ -86,7 +92,7 @@ export const ArchivedNote = z.object({
   by,
   text: NewNote.shape.content.refine(hasVisible),
   updatedAt: at,
-  answers: few(noteLimits.answers, answer).default([]),
+  answers: many(noteLimits.answers),
 });
 export type ArchivedNote = z.infer<typeof ArchivedNote>;
 
@@ -96,7 +102,7 @@ export const ArchivedQuestion = z.object({
   by,
   at,
   question: NewQuestion.shape.question,
-  answers: few(groups.members, answer.extend({ updatedAt: at })).default([]),
+  answers: many(groups.members),
 });
 export type ArchivedQuestion = z.infer<typeof ArchivedQuestion>;
 
@@ -104,7 +110,7 @@ export const ArchivedReview = z.object({ bookId: id, by, createdAt: at, updatedA
 export type ArchivedReview = z.infer<typeof ArchivedReview>;
 
 const option = z.object({ text: requiredText(bookLimits.title), bookId: orNull(id), votes: orNull(count) });
-const ballot = z.object({ by, options: few(polls.options.max, z.int().min(1).max(polls.options.max)) });
+export const ArchivedBallot = z.object({ by, options: few(polls.options.max, z.int().min(1).max(polls.options.max)) });
 
 /** Of a secret one, and of one that is open, what nobody sees yet is not there. */
 export const ArchivedPoll = z.object({
@@ -118,13 +124,13 @@ export const ArchivedPoll = z.object({
   winner: orNull(z.string().max(4 * bookLimits.title)),
   message: orNull(z.int().min(1)),
   options: few(polls.options.max, option).refine(({ length }) => length >= polls.options.min),
-  ballots: orNull(few(groups.members, ballot)).catch(null),
+  ballots: orNull(many(groups.members)),
 });
 export type ArchivedPoll = z.infer<typeof ArchivedPoll>;
 
 export const ArchivedMeeting = NewMeeting.and(z.object({
   cancelledAt: orNull(at),
-  coming: few(groups.members, by).catch([]),
+  coming: many(groups.members),
 }));
 export type ArchivedMeeting = z.infer<typeof ArchivedMeeting>;
 
