@@ -102,7 +102,7 @@ const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
  * Undefined for a row that is too large, nested too deeply or no JSON. @throws BadRequest for another text
  */
 export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  let [isBegun, isOver, isText, isEscaped] = [false, false, false, false];
+  let [isBegun, isOver, isText, isEscaped, hasRows] = [false, false, false, false, false];
   const row = new Row();
   for await (const chunk of bytes) {
     let from = 0;
@@ -119,7 +119,9 @@ export async function* rowsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
           isOver = byte === closeList;
           row.add(chunk.subarray(from, at));
           from = at + 1;
-          if (!isOver || row.hasBegun) yield row.end();
+          if (row.hasBegun) yield row.end();
+          else if (!isOver || hasRows) throw notArchive();
+          hasRows = true;
           await giveWay();
         } else {
           row.see(byte);

@@ -18,7 +18,7 @@ export const archiveImportTexts = {
   tooLarge: "The archive is larger than 50 MB.",
   notArchive: "This is no archive of a group.",
   tooManyEntries: "The archive has more than 10,000 files.",
-  tooManyRows: "The archive has more than 2,000,000 rows.",
+  tooManyRows: "The archive has more than 1,000,000 rows.",
   tooMuch: "The archive is too large when it is unpacked.",
   tooManyPeople: "The archive has more people than a group may have.",
   unknownMe: "Nobody in the archive has this username.",

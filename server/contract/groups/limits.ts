@@ -15,7 +15,7 @@ export const archive = {
   depth: 20,
   values: 30_000,
   messages: 200_000,
-  rows: 2_000_000,
+  rows: 1_000_000,
   stored: 50,
   left: 3600_000,
 };

@@ -172,6 +172,9 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
     ["no group", 400, zipped({ "members.json": [] })],
     ["no list", 400, zipped({ ...small, "messages.json": { a: 1 } })],
     ["no end", 400, zipped({ ...small, "messages.json": '[{"number": 1}' })],
+    ["commas", 400, zipped({ ...small, "messages.json": "[,,]" })],
+    ["a comma too many", 400, zipped({ ...small, "messages.json": "[1,]" })],
+    ["many rows", 413, zipped({ ...small, "messages.json": `[${"1,".repeat(1_000_000)}1]` })],
     ["a bracket", 400, zipped({ ...small, "messages.json": "[}]" })],
     ["many", 413, zipped({ ...small, ...many })],
     ["bomb", 413, zipped({ ...small, "messages.json": bomb(53) }, 9)],
@@ -236,6 +239,71 @@ Deno.test("a failure in the middle leaves nothing, nor does a process that ends 
   assert.equal(await rowsIn(app, "groups"), 1);
   await run(app, "update groups set created_at = created_at - 3600001");
   assert.deepEqual(await left(app), before);
+});
+
+Deno.test("one archive is read at a time, and one whose sender goes away makes room for the next", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const before = await left(app);
+  const headers = { Authorization: `Bearer ${ada.token}`, "Content-Type": "multipart/form-data; boundary=x" };
+  const begins = '--x\r\nContent-Disposition: form-data; name="file"; filename="group.zip"\r\n\r\nPK';
+  const leaving = new AbortController();
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(strToU8(begins)) });
+  const half = fetch(`${app.url}/api/groups/import`, { method: "POST", headers, body, signal: leaving.signal });
+  const isGone = assert.rejects(half);
+  const words = strToU8("no archive") as Uint8Array<ArrayBuffer>;
+  const answered = async (status: number) => {
+    for (;;) {
+      const answer = await read(app, ada, words);
+      if (answer.status === status) return answer.body;
+    }
+  };
+  const { code, message } = await answered(503);
+  assert.deepEqual([code, message], ["unavailable", "Another archive is being read. Please try again in a minute."]);
+  leaving.abort();
+  await isGone;
+  await answered(400);
+  assert.deepEqual(await left(app), before);
+});
+
+Deno.test("Ada reads twenty archives an hour, also where they are none", async () => {
+  await using app = await there({ RATE_LIMITS: "on" });
+  const ada = await app.person("Ada");
+  for (const expected of [...Array(20).fill(400), 429]) {
+    assert.equal((await read(app, ada, strToU8("no archive") as Uint8Array<ArrayBuffer>)).status, expected);
+  }
+});
+
+Deno.test("answers, reactions and votes that are wrong are left out one by one, and nobody is named by them", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const [row] = small["messages.json"];
+  const book = { bookId: "b", title: "Sketch", author: null, isbn: null, pageCount: 100, addedAt: at, addedBy: null };
+  const answer = { by: "grace", text: "So", at, updatedAt: at };
+  const options = [{ text: "Tea", votes: 7 }, { text: "Milk", votes: 0 }];
+  const poll = { question: "What?", kind: "one", secret: false, by: "grace", at, closedAt: at, winner: "Tea", options };
+  const ballots = [{ by: "grace", options: [2, 1] }, { by: "mallory", options: [1] }, { by: "ada", options: [3] }, 7];
+  const files = {
+    ...small,
+    "messages.json": [{
+      ...row,
+      reactions: [{ emoji: "👍", by: ["ada", "ada", 7, "grace"] }, { emoji: "<b>", by: ["ada"] }, null],
+    }],
+    "shelf.json": [{ ...book, interestedBy: ["grace", "grace", "mallory", null], state: "suggested" }],
+    "questions.json": [{ bookId: "b", page: 1, by: "ada", at, question: "Why?", answers: [answer, { by: "ada" }] }],
+    "polls.json": [{ ...poll, ballots }, { ...poll, secret: true, ballots }, { ...poll, options: options.slice(1) }],
+  };
+  const { body } = await read(app, ada, zipped(files));
+  assert.deepEqual([body.people, body.leftOut], [1, 2 + 1 + 1 + 1]);
+  const counts = ["reactions", "book_interests", "answers", "polls", "poll_votes"].map((table) => rowsIn(app, table));
+  assert.deepEqual(await Promise.all(counts), [2, 1, 1, 2, 1]);
+  const { polls } = (await app.call("GET", `/groups/${body.group.id}/polls`, ada)).body;
+  type Option = { text: string; votes: number | null };
+  const votes = polls.map(({ secret, options }: { secret: boolean; options: Option[] }) => [
+    secret,
+    ...options.map(({ votes }) => votes),
+  ]);
+  assert.deepEqual(votes.sort(), [[false, 0, 1], [true, null, null]]);
 });
 
 Deno.test("what was written in the future was written now, and only so much is pinned", async () => {

@@ -161,6 +161,19 @@ test("it has the group's settings, polls, meetings, and reviews once Ada has fin
   assert.deepEqual([review.by, review.stars, review.text], ["grace", 4, "Review for the end"]);
 });
 
+test("it is a file with the group's name, whatever that has", async (app) => {
+  const names = [
+    ["Linear Algebra", `filename="linear-algebra.zip"`],
+    ["../No. 5: \u202eÉtudes", `filename="-no-5_-_tudes.zip"; filename*=UTF-8''-no-5_-%C3%A9tudes.zip`],
+  ];
+  for (const [groupName, expected] of names) {
+    await app.call("PUT", app.here, app.ada, { groupName });
+    const response = await app.ask(app.ada);
+    await response.body!.cancel();
+    assert.equal(response.headers.get("Content-Disposition"), `attachment; ${expected}`);
+  }
+});
+
 test("files of many messages are each in it, once, under their message", async (app) => {
   const send = async (name: string) => {
     const sent = { by: app.grace, content: name, name, type: "text/plain" };
