@@ -99,6 +99,16 @@ export async function hasFullAccount(db: Db, id: string, quota: number): Promise
   return full === 1;
 }
 
+/** What somebody stores, with what the accounts store that are for people of their groups and that nobody uses yet. */
+export async function bytesWithUnused(db: Db, creatorId: string): Promise<number> {
+  const [{ bytes }] = await db.q.all<{ bytes: number }>(sql`
+    select coalesce(sum(account_storage.bytes), 0) as bytes from account_storage
+    where account_storage.user_id = ${creatorId} or account_storage.user_id in (
+      select users.id from groups join users on users.added_to = groups.id and users.password_hash = ''
+      where groups.created_by = ${creatorId})`);
+  return bytes;
+}
+
 const threadsPerPart = 500;
 
 /** From here on it is a group like others, all of it read. False where it may not be. */

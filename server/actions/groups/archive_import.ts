@@ -6,6 +6,7 @@ import { giveWay } from "../../../db/engine/timing.ts";
 import { findGroup } from "../../../db/groups/groups.ts";
 import {
   beginIncoming,
+  bytesWithUnused,
   finishIncoming,
   giveUpIncoming,
   hasFullAccount,
@@ -105,7 +106,10 @@ export async function importArchive(deps: Deps, user: User, { file, me }: Sent):
     const { people, counts } = reading;
     await requireGroupRoom(deps, id, 1);
     await requireRoom(deps, user, 1);
-    if (await hasFullAccount(db, id, deps.config.accountQuota)) throw await noRoom(deps, user);
+    const { accountQuota } = deps.config;
+    const isFull = await hasFullAccount(db, id, accountQuota) ||
+      !isOperator(deps.config, user) && await bytesWithUnused(db, user.id) > accountQuota;
+    if (isFull) throw await noRoom(deps, user);
     if (people.made > 0 && !deps.config.organizersAddPeople) {
       await recordAct(deps, user, { act: "add people", subject: `${people.made}`, subjectId: id });
     }

@@ -352,3 +352,20 @@ Deno.test("files that there is no room for are left out", async () => {
   const { body } = await read(app, ada, zipped({ ...small, ...files, "messages.json": messages }));
   assert.deepEqual([body.messages, body.leftOut], [1, 1]);
 });
+
+Deno.test("accounts that nobody uses yet take the room of whoever made them by archives", async () => {
+  await using app = await there({ ACCOUNT_QUOTA: "1MB" });
+  const ada = await app.person("Ada");
+  const members = [person("ada", "creator"), person("grace"), person("barbara")];
+  const messages = Array.from({ length: 160 }, (_, n) => (
+    { number: n + 1, by: n % 2 ? "grace" : "barbara", at, text: "x".repeat(3500) }
+  ));
+  const archive = zipped({ ...small, "members.json": members, "messages.json": messages });
+  assert.equal((await read(app, ada, archive)).status, 201);
+  const before = await left(app);
+  const { status, body } = await read(app, ada, archive);
+  assert.deepEqual([status, body.code], [413, "account_full"]);
+  assert.deepEqual(await left(app), before);
+  await run(app, "update users set password_hash = 'chosen' where password_hash = ''");
+  assert.equal((await read(app, ada, archive)).status, 201);
+});
