@@ -147,7 +147,11 @@ test("without script highlights are imported, and what was not added is listed o
   assert.deepEqual([added.status, added.to], [303, "/notes"]);
   const page = await app.see(ada, "/notes");
   assert.match(page, /<blockquote>Looms/);
-  assert.match(page, /href="\/notes\/anki"/);
+  for (const [as, isOffered] of [[ada, true], [app.mallory, false]] as const) {
+    for (const link of ["export", "anki"]) {
+      assert.equal((await app.see(as, "/notes")).includes(`href="/notes/${link}"`), isOffered, link);
+    }
+  }
   const partly = await sendFile(`${header}\nCards,Sketch,,page,3\nGood people,Emma <1>,,page,3\n`);
   assert.equal(partly.status, 200);
   assert.match(partly.html, /Not added[^]*Emma &lt;1&gt;[^]*No book of your groups has this title/);

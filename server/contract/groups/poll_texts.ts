@@ -70,6 +70,7 @@ export const pollTexts = {
   noChoice: "No further choice",
   results: "Results",
   resultsLater: "You see the results once you have voted, or when the poll is closed.",
+  notCounted: "The poll was read back from an archive, which has only its result.",
   votes: (count: number, total: number) => `${count} of ${total}`,
   firstChoices: "Here each vote counts for its 1st choice.",
   winner: "Winner",
