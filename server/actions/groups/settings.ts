@@ -62,7 +62,9 @@ export const sharePages = operation({
   form: { path: "/group/:id/sharing", to: toQuestion },
   async run({ deps: { db, broadcast }, user, params: { id: groupId } }, { shared }) {
     if (!await stored.saveSharesPages(db, user.id, { groupId, shared })) throw groupNotFound();
-    for (const bookId of await listStarted(db, user.id, groupId)) broadcast.readersMoved({ groupId, bookId });
+    for (const bookId of await listStarted(db, user.id, groupId)) {
+      broadcast.partChanged({ groupId, part: "pace", bookId });
+    }
     return { shared };
   },
 });

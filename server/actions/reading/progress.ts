@@ -90,7 +90,7 @@ async function saveProgress(
   if (turned.before?.readAt === turned.after.readAt) return progress;
   if (isTakenBack(turned)) broadcast.sendChanges(reader.groupId);
   broadcast.progressUpdated(progress);
-  if (reader.sharesPage) broadcast.readersMoved({ groupId: reader.groupId, bookId });
+  if (reader.sharesPage) broadcast.partChanged({ groupId: reader.groupId, part: "pace", bookId });
   await afterTurn(deps, user, { ...turned, bookId, reader, day });
   return progress;
 }
@@ -197,7 +197,7 @@ export const sharePage = operation({
   async run({ deps: { db, broadcast }, user, params: { bookId } }, { shared }) {
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
     await savePageSharing(db, user.id, { bookId, shared });
-    broadcast.readersMoved({ groupId, bookId });
+    broadcast.partChanged({ groupId, part: "pace", bookId });
     return { shared };
   },
 });
