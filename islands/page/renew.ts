@@ -36,12 +36,22 @@ function isBegun(form: HTMLFormElement, focused: EventTarget | null): boolean {
 }
 
 function isChanged(field: Element): boolean {
-  if (field instanceof HTMLSelectElement) {
-    const byDefault = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
-    return field.selectedIndex !== Math.max(0, byDefault);
-  }
+  if (field instanceof HTMLSelectElement) return field.selectedIndex !== defaultOf(field);
   const { value, defaultValue, checked, defaultChecked } = field as HTMLInputElement;
   return value !== defaultValue || checked !== defaultChecked;
+}
+
+const defaultOf = ({ options }: HTMLSelectElement): number =>
+  Math.max(0, [...options].findIndex(({ defaultSelected }) => defaultSelected));
+
+/** One that was typed in does not follow what is drawn. Its draft, which another page may keep, is not of this. */
+function setToDefault(field: Element): void {
+  if (field instanceof HTMLSelectElement) field.selectedIndex = defaultOf(field);
+  else if (field instanceof HTMLTextAreaElement) field.value = field.defaultValue;
+  else if (field instanceof HTMLInputElement) {
+    field.value = field.defaultValue;
+    field.checked = field.defaultChecked;
+  }
 }
 
 function renewElement(shown: Element, fresh: Element): boolean {
@@ -50,7 +60,7 @@ function renewElement(shown: Element, fresh: Element): boolean {
   if (isForm && anyBegun([shown])) return false;
   renewAttributes(shown, fresh);
   const isDrawn = renewChildren(shown, fresh);
-  if (isForm) shown.reset();
+  if (isForm) [...shown.elements].filter(isChanged).forEach(setToDefault);
   return isDrawn;
 }
 

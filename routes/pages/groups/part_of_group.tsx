@@ -46,7 +46,7 @@ export async function partOfGroup(
       {drawn.body}
     </div>
   );
-  if (live && c.req.query("part") === "live") return partOfPage(c, body);
+  if (live && c.req.query("part") === "live") return partOfPage(c, body, head.headers);
   return await page(c, {
     ...head,
     title: `${drawn.title}: ${group.groupName}`,
