@@ -23,7 +23,12 @@ requestsPage.get("/group/:id/requests", signedInPage, (c) => showRequests(c, c.r
 
 function showRequests(c: C, groupId: string): Promise<Response> {
   const { deps, user } = c.var;
-  const head = { description: words.requestsDescription, styles: ["find-page"] as const, headers: noStore };
+  const head = {
+    description: words.requestsDescription,
+    styles: ["find-page"] as const,
+    headers: noStore,
+    live: "requests" as const,
+  };
   return partOfGroup(c, { ...head, groupId }, async ({ role }) => {
     if (role === "member") throw notOrganizer();
     const { requests, hasMore } = await listRequests(deps, user, { groupId, after: c.req.query("after") });

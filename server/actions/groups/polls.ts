@@ -52,6 +52,7 @@ async function closeAll(deps: Deps, due: stored.DuePoll[], by: User | null = nul
     if (!await settle(deps, poll)) continue;
     anyClosed = true;
     const { groupId, question } = poll;
+    deps.broadcast.partChanged({ groupId, part: "polls" });
     await notifyOfNews(deps, by, {
       kind: "poll",
       groupId,
@@ -142,6 +143,7 @@ async function present(
   try {
     const message = await postMessage(deps, user, { groupId, content, clientId: null });
     await stored.tieMessage(db, user.id, { pollId: id, messageId: message.id });
+    deps.broadcast.partChanged({ groupId, part: "polls" });
   } catch (error) {
     await stored.deletePoll(db, user.id, id);
     throw error;
@@ -186,7 +188,10 @@ export const vote = operation({
   async run({ deps, user, params: { pollId: id } }, { options }) {
     const isSaved = await stored.saveVote(deps.db, user.id, { id, options }, deps.clock());
     const poll = await readPoll(deps, user, id);
-    if (isSaved) return { poll };
+    if (isSaved) {
+      deps.broadcast.partChanged({ groupId: poll.groupId, part: "polls" });
+      return { poll };
+    }
     if (poll.closedAt !== null) throw isClosed();
     const message = poll.kind === "one" && options.length > 1 ? words.onlyOne : words.unknownOption;
     throw new Invalid([{ path: "options", message }]);
@@ -228,6 +233,7 @@ export const removePoll = operation({
       throw onlyOrganizers(words.notYours);
     }
     const { groupId, messages } = deleted;
+    deps.broadcast.partChanged({ groupId, part: "polls" });
     for (const subject of [openedOf(id), closedOf(id)]) await takeBackNotices(deps, { kind: "poll", subject, groupId });
     for (const message of messages) await removeMessage(deps, user.id, { groupId, id: message });
   },

@@ -173,7 +173,7 @@ export const bookPage = router();
 bookPage.get(
   "/group/:id/books/:bookId",
   signedInPage,
-  (c) => c.req.query("part") === "pace" ? showPace(c) : showBookPage(c),
+  (c) => c.req.query("part") === "live" ? showPace(c) : showBookPage(c),
 );
 
 async function showPace(c: C): Promise<Response> {
