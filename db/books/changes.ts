@@ -99,7 +99,7 @@ type ListedChange = StoredChange & {
   by: string | null;
 };
 
-/** For people who may undo them, the latest first: all changes of books on the shelf, and of removed books only the removal. */
+/** For people who may undo them: all changes of books on the shelf, and of removed books only the removal. */
 export async function listChanges(db: Db, viewerId: string, groupId: string): Promise<ListedChange[]> {
   const latest = db.q.select({ id: bookChanges.id }).from(books)
     .innerJoin(bookChanges, eq(bookChanges.bookId, books.id))

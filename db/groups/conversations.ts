@@ -63,7 +63,7 @@ export async function listConversations(db: Db, viewerId: string, after?: string
 }
 
 const writer = prepared((q) =>
-  q.select({ mayWrite: isOpenFor(members.userId, members.groupId).mapWith(Boolean) }).from(members)
+  q.select({ mayWrite: isOpenFor(sql`members.user_id`, sql`members.group_id`).mapWith(Boolean) }).from(members)
     .where(membershipOf(sql.placeholder("userId"), sql.placeholder("groupId"))).prepare()
 );
 
