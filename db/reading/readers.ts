@@ -8,7 +8,7 @@ import { isoFrom } from "../engine/query.ts";
 import { isOpenFor, mayChange, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
-import { bookOf, copyColumns, progressOf, settingsOf, sharesPage } from "./copies.ts";
+import { bookOf, copyColumns, progressOf, settingsOf, sharesPage, showsPageTo } from "./copies.ts";
 
 export interface Reader {
   bookId: string;
@@ -105,7 +105,7 @@ const sharing = prepared((q) => {
     .leftJoin(readerSettings, settingsOf(members.userId))
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(progress, progressOf(members.userId))
-    .where(and(eq(books.id, value("bookId")), sharesPage(), mayReadBook(value("viewerId"), books.id)))
+    .where(and(eq(books.id, value("bookId")), showsPageTo(value("viewerId")), mayReadBook(value("viewerId"), books.id)))
     .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed).prepare();
 });
 
