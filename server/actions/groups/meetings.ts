@@ -41,6 +41,13 @@ async function readDate(deps: Deps, user: User, { id, date }: { id: string; date
 
 const dateNotFound = () => new NotFound(words.dateNotFound, "date_not_found");
 
+/** @param date the current one of one that repeats, if left out */
+async function readChanged(deps: Deps, user: User, id: string, date?: number): Promise<Meeting> {
+  const meeting = date === undefined ? await readMeeting(deps, user, id) : await readDate(deps, user, { id, date });
+  deps.broadcast.partChanged({ groupId: meeting.groupId, part: "meetings" });
+  return meeting;
+}
+
 /** @throws NotFound for outsiders */
 export async function listMeetings({ db, clock }: Deps, user: User, page: { groupId: string; after?: string }) {
   const listed = await stored.listMeetings(db, user.id, page, clock());
@@ -90,7 +97,7 @@ export const createMeeting = operation({
       await requireOpen(deps, user, groupId);
       throw new BadRequest(words.full, "group_full");
     }
-    const meeting = await readMeeting(deps, user, id);
+    const meeting = await readChanged(deps, user, id);
     await notifyOfMeeting(deps, user, { meeting, what: "planned" });
     return { meeting };
   },
@@ -125,7 +132,7 @@ export const changeMeeting = operation({
     if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, isSameTime }, deps.clock())) {
       throw await whyNotChanged(deps, user, id);
     }
-    const meeting = await readMeeting(deps, user, id);
+    const meeting = await readChanged(deps, user, id);
     if (!isSameTime) await takeBackReminders(deps, before);
     await notifyOfMeeting(deps, user, { meeting, what: "changedBy", before });
     return { meeting };
@@ -142,7 +149,7 @@ export const cancelMeeting = operation({
   form: { path: "/group/:id/meetings/:meetingId/cancel", says: words.isCancelled, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }) {
     if (!await stored.cancelMeeting(deps.db, user.id, id, deps.clock())) throw await whyNotChanged(deps, user, id);
-    const meeting = await readMeeting(deps, user, id);
+    const meeting = await readChanged(deps, user, id);
     await takeBackReminders(deps, meeting);
     await notifyOfMeeting(deps, user, { meeting, what: "cancelledBy" });
     return { meeting };
@@ -246,7 +253,7 @@ export const changeDate = operation({
     if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own }, deps.clock())) {
       throw await whyNotChanged(deps, user, id, tooMany());
     }
-    const meeting = await readDate(deps, user, { id, date });
+    const meeting = await readChanged(deps, user, id, date);
     if (before.startsAt !== meeting.startsAt) await takeBackReminders(deps, before);
     await notifyOfMeeting(deps, user, { meeting, what: "dateChangedBy", before });
     return { meeting };
@@ -282,7 +289,7 @@ export const cancelDate = operation({
       throw await whyNotChanged(deps, user, id, tooMany());
     }
     await takeBackReminders(deps, before);
-    const meeting = await readDate(deps, user, { id, date });
+    const meeting = await readChanged(deps, user, id, date);
     await notifyOfMeeting(deps, user, { meeting, what: "dateCancelledBy" });
     return { meeting };
   },
@@ -313,6 +320,6 @@ export const replyToMeeting = operation({
       await requireOpen(deps, user, before.groupId);
       throw isCancelled();
     }
-    return { meeting: await readDate(deps, user, { id, date }) };
+    return { meeting: await readChanged(deps, user, id, date) };
   },
 });
