@@ -5,6 +5,7 @@ import type { Person } from "../support/app.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
+import { visit } from "../support/requests.ts";
 
 const test = inScene(startReading);
 
@@ -118,4 +119,17 @@ test("the page of a secret poll shows nobody's face, that of another shows who v
   }
   const gone = await send(app, `${clubPaths.poll(circle.id, "none")}/vote`, ada, { option: "x" });
   assert.equal(gone.toast, words.notFound);
+});
+
+test("an open window can fetch a poll as its reader sees it, without the rest of the page; outsiders cannot", async (app) => {
+  const { ada, grace, mallory, circle, here, call } = app;
+  const options = [{ text: "Emma" }, { text: "Ulysses" }];
+  const { poll } = (await call("POST", `${here}/polls`, ada, { question: "What next?", kind: "one", options })).body;
+  const address = `${clubPaths.poll(circle.id, poll.id)}?part=live`;
+  await call("PUT", `/polls/${poll.id}/vote`, ada, { options: [poll.options[0].id] });
+  const [adas, graces] = [await read(app, address, ada), await read(app, address, grace)];
+  assert.ok(adas.includes("<progress") && adas.includes(`data-viewer="${ada.id}"`));
+  assert.ok(graces.includes("What next?") && !graces.includes("<progress"));
+  assert.doesNotMatch(adas, /<(nav|main|style)\b/);
+  assert.equal((await visit(app, address, mallory)).status, 303);
 });
