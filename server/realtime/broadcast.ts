@@ -13,6 +13,7 @@ import {
   activityRoom,
   type ChatServer,
   type ChatSocket,
+  type Entry,
   groupRoom,
   groupsIn,
   memberRoom,
@@ -157,12 +158,12 @@ function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
     if (isOneOfSeveral) to.in(userRoom(userId)).socketsJoin(groupIds.map(activityRoom));
   }
   return {
-    admit: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> => {
+    admit: (socket: ChatSocket, groupId: string, mayWrite: Entry["mayWrite"]): Promise<boolean> => {
       const rooms = [membersRoom(groupId), readerRoom(groupId, socket.data.session.user.id)];
-      return admit(socket, { groupId, mayEnter, rooms });
+      return admit(socket, { groupId, mayWrite, rooms });
     },
-    admitWatcher: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> =>
-      admit(socket, { groupId, mayEnter, rooms: [watchersRoom(groupId)] }),
+    admitWatcher: (socket: ChatSocket, groupId: string, mayWrite: Entry["mayWrite"]): Promise<boolean> =>
+      admit(socket, { groupId, mayWrite, rooms: [watchersRoom(groupId)] }),
     follow,
     /** @param organizers where only they see the others */
     memberAdded(membership: Membership, group: Group, organizers?: string[]): void {
@@ -178,6 +179,9 @@ function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
       evicted.socketsLeave(roomsOf(groupId, userId));
       if (isOneOfSeveral) to.in(userRoom(userId)).socketsLeave(activityRoom(groupId));
     },
+    /** Those who have it open hear no more of each other: it can still be read. */
+    closeConversation: (groupId: string): void =>
+      to.in(groupRoom(groupId)).socketsLeave([groupRoom(groupId), membersRoom(groupId), watchersRoom(groupId)]),
     closeGroup(groupId: string, userIds: string[]): void {
       const everyone = to.in(groupRoom(groupId));
       everyone.emit("error", { message: groupsServerTexts.thisDeleted, code: "not_found" });

@@ -47,6 +47,7 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
               key={state}
               state={state}
               books={books.filter((book) => book.state === state)}
+              open={c.req.query("moved")}
             >
               {state === "suggested" && (
                 <>
@@ -86,8 +87,8 @@ async function readShelf({ var: { deps: { db }, user } }: C, groupId: string): P
   });
 }
 
-const readRemoved = async ({ var: { deps: { db, clock }, user } }: C, { id, role }: Group) =>
-  role === "member" ? [] : await listRestorable(db, user.id, id, clock());
+const readRemoved = async ({ var: { deps: { db, clock }, user } }: C, { id, kind, role }: Group) =>
+  kind === "group" && role === "member" ? [] : await listRestorable(db, user.id, id, clock());
 
 interface Params {
   id: string;

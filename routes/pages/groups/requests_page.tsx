@@ -1,6 +1,7 @@
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { answerRequest, listRequests } from "../../../server/actions/groups/requests.ts";
+import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { notOrganizer } from "../../../server/actions/groups/organizers.ts";
 import type { JoinRequest } from "../../../server/contract/groups/request_shapes.ts";
@@ -47,6 +48,9 @@ function showRequests(c: C, groupId: string): Promise<Response> {
               {words.moreRequests}
             </LinkRow>
           )}
+          <p>
+            <a href={aboutPaths.aboutGroup(groupId, aboutParts.settings)}>{words.toListing}</a>
+          </p>
         </div>
       ),
     };

@@ -29,7 +29,7 @@ export const updateBook = operation({
     path: "/group/:id/books/:bookId/change",
     says: ({ book }, { fields }) =>
       fields.state ? shelfTexts.moved(book.state) : fields.position ? shelfTexts.reordered : shelfTexts.corrected,
-    to: ({ params: { id, bookId } }) => shelfPaths.at(id, bookId),
+    to: ({ params: { id, bookId }, fields }) => (fields.position ? shelfPaths.moved : shelfPaths.at)(id, bookId),
   },
   async run({ deps, user, params: { bookId } }, { authors, coverImage, ...changes }: z.infer<typeof BookUpdate>) {
     const asked = {

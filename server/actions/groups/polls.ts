@@ -93,6 +93,9 @@ export async function countRounds({ db, clock }: Deps, user: User, { id, options
 const toPoll = ({ params: { id, pollId } }: { params: { id: string; pollId: string } }): string =>
   clubPaths.poll(id, pollId);
 
+/** Keyboards and screen readers go on from there. */
+const toResults: typeof toPoll = (sent) => `${toPoll(sent)}#results`;
+
 export const createPoll = operation({
   call: "POST /groups/:id/polls",
   summary: "Opens a poll, which a message in the chat presents; an organizer or the creator",
@@ -180,7 +183,7 @@ export const vote = operation({
     path: "/group/:id/polls/:pollId/vote",
     read: ({ fields }) => voteIn(fields),
     says: words.voted,
-    to: toPoll,
+    to: toResults,
   },
   async run({ deps, user, params: { pollId: id } }, { options }) {
     const isSaved = await stored.saveVote(deps.db, user.id, { id, options }, deps.clock());
@@ -204,7 +207,7 @@ export const closePoll = operation({
   gives: { poll: Poll },
   limit: "groupChange",
   fails: { 403: ["organizers_only"], 404: ["poll_not_found"], 409: ["poll_closed"] },
-  form: { path: "/group/:id/polls/:pollId/close", says: words.isClosed, to: toPoll },
+  form: { path: "/group/:id/polls/:pollId/close", says: words.isClosed, to: toResults },
   async run({ deps, user, params: { pollId: id } }) {
     const isEnded = await stored.endPoll(deps.db, user.id, id, deps.clock());
     const { groupId, closedAt } = found(await stored.findPoll(deps.db, user.id, id, deps.clock()), pollNotFound);
@@ -242,7 +245,7 @@ export const readWinner = operation({
   access: "organizer",
   limit: "shelf",
   fails: { 400: ["no_winner", "group_full"], 403: ["organizers_only"], 404: ["poll_not_found", "book_not_found"] },
-  form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toPoll },
+  form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toResults },
   async run({ deps, user, params: { pollId: id } }) {
     const bookId = await stored.findWinner(deps.db, user.id, id);
     if (bookId !== undefined) return await keepBook(deps, user, { bookId, state: "now" });

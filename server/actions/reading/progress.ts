@@ -28,6 +28,7 @@ import { paceTexts, progressTexts } from "../../contract/reading/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 
 const fails = { 400: ["page_beyond_end"], 404: ["book_not_found"] };
 
@@ -192,11 +193,12 @@ export const sharePage = operation({
   takes: Sharing,
   gives: { shared: z.boolean() },
   says: ({ shared }) => shared ? paceTexts.shared : paceTexts.notShared,
-  fails: { 404: ["book_not_found"] },
+  fails: { 403: notOpen, 404: ["book_not_found"] },
   form: { path: "/group/:id/books/:bookId/sharing", to: toBookPage() },
-  async run({ deps: { db, broadcast }, user, params: { bookId } }, { shared }) {
+  async run({ deps, user, params: { bookId } }, { shared }) {
+    const { db, broadcast } = deps;
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
-    await savePageSharing(db, user.id, { bookId, shared });
+    if (!await savePageSharing(db, user.id, { bookId, shared })) await requireOpen(deps, user, groupId);
     broadcast.partChanged({ groupId, part: "pace", bookId });
     return { shared };
   },
