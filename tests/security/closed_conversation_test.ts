@@ -140,6 +140,8 @@ for (const [which, { env, close }] of Object.entries(closings)) {
     const heard = async () =>
       concerning(names.group, [...await before.unread(), ...await after.unread()])
         .filter(([event]) => event !== "noticesRead");
+    const { body: { readers } } = await app.call("GET", `/books/${names.book}/readers`, { token: grace });
+    assert.deepEqual(readers.filter(({ user }: { user: { id: string } }) => user.id !== "grace"), []);
     let shown = await shownTo(app, names, grace);
     assert.deepEqual(differing(shown, await shownTo(app, names, grace)), [], "changes by itself");
     const wrong: string[] = [];
