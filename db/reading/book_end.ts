@@ -55,7 +55,7 @@ export const listQuotes = (db: Db, readerId: string, bookId: string) =>
 
 export const listNext = (db: Db, readerId: string, groupId: string) => {
   const wanted = sql<number>`(select count(*) from ${bookInterests} where ${bookInterests.bookId} = ${books.id})`;
-  return db.q.select({ id: books.id, title: books.title, author: books.author, state: books.state, wanted }).from(books)
+  return db.q.select({ id: books.id, title: books.title, author: books.author, isbn: books.isbn, wanted }).from(books)
     .innerJoin(members, shelfMembershipOf(readerId))
     .where(and(eq(books.groupId, groupId), sql`${books.state} in ('next', 'suggested')`))
     .orderBy(

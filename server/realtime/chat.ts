@@ -50,7 +50,7 @@ const handlers: Record<keyof ClientEvents, Handler> = {
     deps.broadcast.typing({ groupId, userId, username });
     acknowledge();
   },
-  async watchReaders(deps, socket, { payload, acknowledge }) {
+  async watchGroup(deps, socket, { payload, acknowledge }) {
     const groupId = parse(id, payload);
     const { user } = socket.data.session;
     const admitted = await deps.broadcast.admitWatcher(socket, groupId, () => findMayWrite(deps.db, user.id, groupId));

@@ -57,7 +57,7 @@ async function remove({ db, clock, broadcast }: Deps, user: User, bookId: string
   const groupId = await removal.removeBook(db, user.id, bookId, clock());
   if (groupId === undefined) return false;
   broadcast.bookRemoved({ groupId, bookId });
-  broadcast.readersMoved({ groupId, bookId });
+  broadcast.partChanged({ groupId, part: "pace", bookId });
   return true;
 }
 
@@ -97,7 +97,7 @@ async function restore({ db, clock, broadcast }: Deps, user: User, bookId: strin
   if (!await removal.restoreBook(db, user.id, bookId, clock())) return undefined;
   const book = found(await findBook(db, user.id, bookId), bookNotFound);
   broadcast.bookAdded(book);
-  broadcast.readersMoved({ groupId: book.groupId, bookId });
+  broadcast.partChanged({ groupId: book.groupId, part: "pace", bookId });
   return book;
 }
 
@@ -181,7 +181,7 @@ async function putBack(
     ? await savePlan(db, user.id, { bookId, ...change.before }, clock())
     : await deletePlan(db, user.id, bookId, clock());
   if (!recorded?.isChanged) return false;
-  broadcast.readersMoved({ groupId, bookId });
+  broadcast.partChanged({ groupId, part: "pace", bookId });
   return true;
 }
 

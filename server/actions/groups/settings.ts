@@ -67,7 +67,9 @@ export const sharePages = operation({
       await requireOpen(deps, user, groupId);
       throw groupNotFound();
     }
-    for (const bookId of await listStarted(db, user.id, groupId)) broadcast.readersMoved({ groupId, bookId });
+    for (const bookId of await listStarted(db, user.id, groupId)) {
+      broadcast.partChanged({ groupId, part: "pace", bookId });
+    }
     return { shared };
   },
 });

@@ -91,7 +91,7 @@ async function saveProgress(
   if (turned.before?.readAt === turned.after.readAt) return progress;
   if (isTakenBack(turned)) broadcast.sendChanges(reader.groupId);
   broadcast.progressUpdated(progress);
-  if (reader.sharesPage) broadcast.readersMoved({ groupId: reader.groupId, bookId });
+  if (reader.sharesPage) broadcast.partChanged({ groupId: reader.groupId, part: "pace", bookId });
   await afterTurn(deps, user, { ...turned, bookId, reader, day });
   return progress;
 }
@@ -199,7 +199,7 @@ export const sharePage = operation({
     const { db, broadcast } = deps;
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
     if (!await savePageSharing(db, user.id, { bookId, shared })) await requireOpen(deps, user, groupId);
-    broadcast.readersMoved({ groupId, bookId });
+    broadcast.partChanged({ groupId, part: "pace", bookId });
     return { shared };
   },
 });

@@ -13,7 +13,7 @@ import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 
 const toEnd = ({ params: { id, bookId } }: { params: { id: string; bookId: string } }): string =>
-  bookEndPath(id, bookId);
+  `${bookEndPath(id, bookId)}#review`;
 
 /** @throws NotFound for outsiders; Forbidden before they have finished it */
 async function requireFinished({ db }: Deps, user: User, bookId: string): Promise<Reader> {
