@@ -55,8 +55,14 @@ export const filled = (text: string, names: Names): string =>
 
 const cover = "c".repeat(32);
 
-export async function openScene(env: Record<string, string> = {}): Promise<{ app: TestApp; picture: string }> {
-  const app = await startApp({ env: { OPERATORS: "olga@example.org", ORGANIZERS_ADD_PEOPLE: "true", ...env } });
+export async function openScene(
+  env: Record<string, string> = {},
+  time?: () => number,
+): Promise<{ app: TestApp; picture: string }> {
+  const app = await startApp({
+    clock: time,
+    env: { OPERATORS: "olga@example.org", ORGANIZERS_ADD_PEOPLE: "true", ...env },
+  });
   const { db, clock, passwords } = app.deps;
   const passwordHash = await passwords.hash(password);
   await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve", "Olga"].map((name) => person(name, { passwordHash })));

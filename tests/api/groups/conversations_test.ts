@@ -5,7 +5,7 @@ import { deleteAccount } from "../../../server/actions/account/deletion.ts";
 import { startCast } from "../../support/cast.ts";
 import { read } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
-import { codeOf } from "../../support/requests.ts";
+import { codeOf, visit } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
 
 async function withFriends() {
@@ -97,6 +97,30 @@ test("Several messages are one notice, which reading the conversation reads", as
   ]);
   await app.call("PUT", `${app.direct}/read`, grace, { seq: 3 });
   assert.notEqual((await app.notices())[0].readAt, null);
+});
+
+test("What is new of a book, a meeting and an edited message in a conversation names the other person", async (app) => {
+  const { ada, grace, call, group, direct } = app;
+  const shelf = `/books/groups/${group.id}/books`;
+  const { body: { book } } = await call("POST", shelf, ada, { title: "Emma", author: "Jane Austen", pageCount: 9 });
+  const texts = async () => (await app.notices())[0].text;
+  assert.equal(await texts(), `${ada.fullName} added Emma to ${ada.fullName}`);
+  await call("POST", `/books/${book.id}/questions`, ada, { page: 0, question: "Why?" });
+  assert.equal(await texts(), `${ada.fullName} asked a question about “Emma” in ${ada.fullName}`);
+  const { body: { message } } = await app.write();
+  await app.write("Another");
+  await call("PUT", `${direct}/messages/${message.id}`, ada, { content: `@${grace.username}` });
+  assert.equal(await texts(), `${ada.fullName} mentioned you in ${ada.fullName}`);
+  const [startsAt, endsAt] = ["2030-01-01T18:00:00Z", "2030-01-01T20:00:00Z"];
+  const { body: { meeting } } = await call("POST", `${direct}/meetings`, ada, {
+    title: "Tea",
+    startsAt,
+    endsAt,
+    timeZone: "UTC",
+  });
+  assert.match(await texts(), new RegExp(ada.fullName!));
+  const file = await (await visit(app, `/api/meetings/${meeting.id}.ics`, grace)).text();
+  assert.match(file, new RegExp(`SUMMARY:Tea \\(${ada.fullName}\\)`));
 });
 
 const ended = {
