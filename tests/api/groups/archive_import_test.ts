@@ -49,7 +49,18 @@ const rowsIn = async ({ deps: { db } }: TestApp, table: string): Promise<number>
 
 async function left(app: TestApp) {
   await app.deps.purge.sweep();
-  const tables = ["groups", "members", "messages", "books", "files", "file_chunks", "users"];
+  const tables = [
+    "groups",
+    "members",
+    "messages",
+    "reactions",
+    "books",
+    "polls",
+    "meetings",
+    "files",
+    "file_chunks",
+    "users",
+  ];
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await rowsIn(app, table)])));
 }
 
