@@ -67,6 +67,15 @@ export const maySeeMember = (userId: Id, member: "members" | "found"): SQL<numbe
     or ${mayOrganize(userId, sql`${name}.group_id`)})`;
 };
 
+/**
+ * Whether they may put back what anybody removed from the shelf, or changed: organizers, both in an open conversation,
+ * and the owner of a shelf of their own.
+ */
+export const mayUndo = (userId: Id, groupId: Id): SQL<number> =>
+  sql<number>`(${mayOrganize(userId, groupId)} or exists (
+    select 1 from groups few where few.id = ${groupId} and few.kind in ('direct', 'own')
+  ) and ${mayWrite(userId, groupId)})`;
+
 export const hasMade = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
     select 1 from groups made
@@ -85,6 +94,9 @@ export const mayStillInvite = (userId: SQL, groupId: SQL): SQL<number> =>
 
 const holds = async (db: Db, condition: SQL): Promise<boolean> =>
   (await db.q.all<{ holds: number }>(sql`select ${condition} as holds`))[0].holds === 1;
+
+export const mayUndoIn = (db: Db, userId: string, groupId: string): Promise<boolean> =>
+  holds(db, mayUndo(userId, groupId));
 
 export const isOrganizer = (db: Db, userId: string, groupId: string): Promise<boolean> =>
   holds(db, mayOrganize(userId, groupId));

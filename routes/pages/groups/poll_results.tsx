@@ -30,7 +30,7 @@ export async function Results({ c, poll, mayRead }: Props) {
         {!isCounted
           ? words.notCounted
           : kind === "ranked"
-          ? `${words.answered(voted)} · ${words.firstChoices}`
+          ? `${words.answered(voted)}. ${words.firstChoices}`
           : words.answered(voted)}
       </p>
       <ul className="poll-results">

@@ -199,9 +199,9 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
         {children}
         {shared && <span>{noteTexts.shared}</span>}
       </div>
-      <p className="own-note-text" dir="auto">
+      <div className="own-note-text" dir="auto">
         <NoteExcerpt content={content} query={query} />
-      </p>
+      </div>
       <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
         <input type="hidden" name="pageNumber" value={bookPage} />
         <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>

@@ -20,7 +20,10 @@ interface Outcome {
 
 async function change({ broadcast }: Deps, write: () => Promise<changes.Change>): Promise<Outcome> {
   const { changed, message, shown } = await write();
-  if (changed && shown) broadcast.messageChanged(shown);
+  if (changed && shown) {
+    broadcast.messageChanged(shown);
+    if (shown.message.replyTo) broadcast.partChanged({ groupId: shown.message.groupId, part: "threads" });
+  }
   return { changed, message: found(message, messageNotFound) };
 }
 

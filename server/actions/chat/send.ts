@@ -48,6 +48,7 @@ export async function postMessage(
     // All acknowledgements of a commit first: what their senders write next shares the next commit.
     await Promise.resolve();
     broadcast.message(shown);
+    if (draft.replyTo) broadcast.partChanged({ groupId: draft.groupId, part: "threads" });
     messageIndex.messagesWait();
     await notifyOfMessage(deps, message, { directBy: isDirect ? author : undefined });
   } else await limiter.giveBack("chat", author.id);
