@@ -59,12 +59,12 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
   const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
   const bookId = c.req.query("book") || undefined;
   const { deps, user } = c.var;
-  const [list, books = [], questions = []] = await Promise.all([
+  const [list, books = []] = await Promise.all([
     tryLoad(c, () => listNotes(deps, user, { query, before, bookId })),
     tryLoad(c, () => listNotedBooks(deps.db, user.id, notesLimits.note.books)),
-    tryLoad(c, () => listAnsweredQuestions(deps.db, user.id, { after: "", limit: 1 })),
   ]);
-  const hasCards = books.length + questions.length > 0;
+  const hasCards = books.length > 0 ||
+    (await tryLoad(c, () => listAnsweredQuestions(deps.db, user.id, { after: "", limit: 1 })))?.length === 1;
   return await page(c, {
     title: noteTexts.ownTitle,
     description: descriptions.ownNotes,

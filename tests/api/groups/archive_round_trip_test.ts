@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
 import { closeDuePolls } from "../../../server/actions/groups/polls.ts";
+import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
+import { visit } from "../../support/requests.ts";
 import { uploaded } from "../../support/uploads.ts";
 
 const hour = 3600_000;
@@ -179,5 +181,9 @@ Deno.test("what Ada reads back has the same archive as what it was read from", a
       messages.some(({ content }: { content: string }) => content.endsWith(`/group/${id}/polls/${pollId}`)),
       question,
     );
+    const page = await (await visit(app, `/group/${id}/polls/${pollId}`, ada)).text();
+    const isSecret = question.startsWith("Secret");
+    assert.equal(/read back from an archive, which has only its result/.test(page), isSecret, question);
+    assert.equal(page.includes(pollTexts.nobody), question === "Nobody?", question);
   }
 });
