@@ -11,10 +11,6 @@ export const clubTexts = {
   meetings: (planned: number) => planned ? `${planned} planned` : "None planned",
   threads: (unread: number) => unread ? `${unread} with new replies` : "No new replies",
   requests: ({ requests, isListed }: { requests: number; isListed: 0 | 1 }) =>
-    requests
-      ? `${counted(requests, "person", "people")} waiting`
-      : isListed
-      ? "Nobody is waiting"
-      : "Not listed",
+    requests ? `${counted(requests, "person", "people")} waiting` : isListed ? "Nobody is waiting" : "Not listed",
   archive: "What organizers can download",
 };
