@@ -87,6 +87,8 @@ export const sessions = sqliteTable("sessions", {
   device: text("device"),
   address: text("address"),
   provenAt: integer("proven_at"),
+  /** In which its browser is, by whose clocks its user is told times. */
+  timeZone: text("time_zone"),
   isTwoStep: integer("two_step", { mode: "boolean" }).notNull().default(false),
 }, (table) => [
   index("sessions_user").on(table.userId),
@@ -804,11 +806,32 @@ export const meetings = sqliteTable("meetings", {
   index("meetings_created_by").on(table.createdBy),
   index("meetings_book").on(table.bookId).where(sql`book_id is not null`),
   index("meetings_remind").on(table.remindAt).where(sql`remind_at is not null`),
+  index("meetings_going_on").on(table.groupId).where(sql`repeats is not null and cancelled_at is null`),
+]);
+
+/** Of one that repeats, a date that was moved, changed or cancelled: its content in place of that of the series. */
+export const meetingDates = sqliteTable("meeting_dates", {
+  meetingId: text("meeting_id").notNull().references(() => meetings.id, { onDelete: "cascade" }),
+  /** When the series would have it start (RFC 5545, RECURRENCE-ID). */
+  date: integer("date").notNull(),
+  startsAt: integer("starts_at").notNull(),
+  endsAt: integer("ends_at").notNull(),
+  place: text("place"),
+  url: text("url"),
+  bookId: text("book_id").references(() => books.id, { onDelete: "set null" }),
+  upTo: integer("up_to"),
+  cancelledAt: integer("cancelled_at"),
+  /** Of its own calendar entry: rises with every change. */
+  sequence: integer("sequence").notNull().default(0),
+  updatedAt: integer("updated_at").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.meetingId, table.date] }),
+  index("meeting_dates_book").on(table.bookId).where(sql`book_id is not null`),
 ]);
 
 export const meetingReplies = sqliteTable("meeting_replies", {
   meetingId: text("meeting_id").notNull().references(() => meetings.id, { onDelete: "cascade" }),
-  /** Of a repeating one, the time that is meant; else that of its row. */
+  /** Of a repeating one, the date that is meant, also where it is moved; else the time of its row. */
   startsAt: integer("starts_at").notNull(),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   reply: text("reply", { enum: replyKinds }).notNull(),

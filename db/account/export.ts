@@ -64,7 +64,7 @@ export const ownLists = {
     "sessions",
     sql`'signedInAt', ${time("created_at")}, 'lastSeenAt', ${
       time("last_seen_at")
-    }, 'device', device, 'address', address`,
+    }, 'device', device, 'address', address, 'timeZone', time_zone`,
   ),
   "known-browsers": listOf(
     "known_browsers",

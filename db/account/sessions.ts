@@ -144,9 +144,10 @@ export async function endOtherSessions(
   return ended.map(({ hash }) => hash);
 }
 
-export const touchSession = (db: Db, hash: string, now: number) => db.write(recordUse(db, hash, now), shortWait);
+export const touchSession = (db: Db, hash: string, now: number, timeZone?: string) =>
+  db.write(recordUse(db, hash, now, timeZone), shortWait);
 
-function recordUse(db: Db, hash: string, now: number): [Statement, ...Statement[]] {
+function recordUse(db: Db, hash: string, now: number, timeZone?: string): [Statement, ...Statement[]] {
   const day = new Date(now).toISOString().slice(0, 10);
   const isOwner = sql`${users.id} = (select user_id from sessions where hash = ${hash})`;
   return [
@@ -156,8 +157,17 @@ function recordUse(db: Db, hash: string, now: number): [Statement, ...Statement[
         and coalesce(last_seen_at, 0) < ${Date.parse(day)}
       on conflict (day, name) do update set count = count + 1`),
     db.q.update(users).set({ lastSeenAt: now }).where(isOwner),
-    db.q.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.hash, hash)),
+    db.q.update(sessions).set({ lastSeenAt: now, timeZone }).where(eq(sessions.hash, hash)),
   ];
+}
+
+/** Of each of these users the one in which they were last, where it is known. */
+export async function listTimeZones(db: Db, userIds: string[], now: number): Promise<Map<string, string>> {
+  const rows = await db.q.all<{ userId: string; timeZone: string }>(sql`
+    select sessions.user_id as "userId", sessions.time_zone as "timeZone" from sessions
+    where sessions.user_id in ${listed(userIds)} and sessions.time_zone is not null and sessions.expires_at > ${now}
+    order by sessions.last_seen_at`);
+  return new Map(rows.map(({ userId, timeZone }) => [userId, timeZone]));
 }
 
 export async function findLastProof(db: Db, hash: string): Promise<number | undefined> {

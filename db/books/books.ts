@@ -51,8 +51,11 @@ export async function listBooks(db: Db, viewerId: string, groupId: string): Prom
 }
 
 /** Of what is on the shelf, for a list to choose from. */
-export const listTitles = (db: Db, viewerId: string, groupId: string): Promise<{ id: string; title: string }[]> =>
-  db.q.select({ id: books.id, title: books.title }).from(books).innerJoin(members, shelfMembershipOf(viewerId))
+export const listTitles = (db: Db, viewerId: string, groupId: string) =>
+  db.q.select({ id: books.id, title: books.title, state: books.state }).from(books).innerJoin(
+    members,
+    shelfMembershipOf(viewerId),
+  )
     .where(eq(books.groupId, groupId)).orderBy(desc(books.createdAt), desc(books.id)).limit(groupsLimits.groups.books);
 
 const inProgress = prepared((q) =>

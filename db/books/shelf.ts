@@ -178,10 +178,11 @@ function keepPages(db: Db, { bookId, pageCount }: { bookId: string; pageCount: n
       where anchor_book_id = ${bookId} and anchor_edition_id is null and ${changes}`),
     db.q.run(sql`update questions set position = ${movedTo(position)}
       where book_id = ${bookId} and edition_id is null and ${changes}`),
-    db.q.run(
-      sql`update meetings set up_to = ${movedTo(sql.raw("up_to"))} where book_id = ${bookId} and ${changes} and not ${
-        isKept(bookId)
-      }`,
+    ...["meetings", "meeting_dates"].map((table) =>
+      db.q.run(
+        sql`update ${sql.raw(table)} set up_to = ${movedTo(sql.raw("up_to"))}
+          where book_id = ${bookId} and ${changes} and not ${isKept(bookId)}`,
+      )
     ),
     // On the page that begins next, and never two of a writer's on one. Numbers below 0 are nobody else's yet.
     db.q.run(sql`update notes set page_number = -1 - placed.page from (

@@ -138,14 +138,14 @@ export async function listInterestedByName(db: Db, viewerId: string, groupId: st
 export async function listComingByName(
   db: Db,
   viewerId: string,
-  { id, startsAt }: { id: string; startsAt: string },
+  { id, date }: { id: string; date: string },
 ): Promise<string[]> {
   const rows = await db.q.all<{ name: string }>(sql`
     select ${shownName("users")} as name from meetings
     join meeting_replies on meeting_replies.meeting_id = meetings.id
     join members on members.group_id = meetings.group_id and members.user_id = meeting_replies.user_id
     join users on users.id = members.user_id
-    where meetings.id = ${id} and meeting_replies.starts_at = ${Date.parse(startsAt)}
+    where meetings.id = ${id} and meeting_replies.starts_at = ${Date.parse(date)}
       and meeting_replies.reply = 'yes' and ${mayOrganize(viewerId, sql`meetings.group_id`)}
     order by meeting_replies.replied_at, users.id`);
   return rows.map(({ name }) => name);

@@ -7,7 +7,7 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { calendars, users } from "../schema.ts";
-import { copyColumns, upToPage, withCopies } from "./meetings.ts";
+import { type ChangedDate, copyColumns, listChangedDates, upToPage, withCopies } from "./meeting_dates.ts";
 import { nameFor } from "./names.ts";
 
 /**
@@ -43,6 +43,7 @@ export interface CalendarMeeting {
   sequence: number;
   updatedAt: number;
   cancelledAt: number | null;
+  changed: ChangedDate[];
 }
 
 /** Those that repeat, and then the latest. */
@@ -61,15 +62,18 @@ export const findCalendarMeetings = (db: Db, viewerId: string, ids: string[]): P
   meetingsOf(db, viewerId, sql`meetings.id in ${listed(ids)}`);
 
 async function meetingsOf(db: Db, viewerId: string, which: SQL): Promise<CalendarMeeting[]> {
-  const rows = await db.q.all<CalendarMeeting & { pageCount: number | null; edition: string | null }>(sql`
+  const rows = await db.q.all<Omit<CalendarMeeting, "changed"> & { pageCount: number | null; edition: string | null }>(
+    sql`
     select meetings.id, groups.id as "groupId", ${nameFor(viewerId)} as "groupName", meetings.title,
       meetings.starts_at as "startsAt", meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.place,
       meetings.url, books.title as "bookTitle", meetings.up_to as "upTo", meetings.repeats, meetings.sequence,
       meetings.updated_at as "updatedAt", meetings.cancelled_at as "cancelledAt", ${copyColumns}
     from members join groups on groups.id = members.group_id join meetings on meetings.group_id = groups.id
       ${withCopies(viewerId)}
-    where members.user_id = ${viewerId} and ${which}`);
-  return rows.map((row) => ({ ...row, upTo: upToPage(row) }));
+    where members.user_id = ${viewerId} and ${which}`,
+  );
+  const changed = await listChangedDates(db, viewerId, rows);
+  return rows.map((row) => ({ ...row, upTo: upToPage(row), changed: changed.get(row.id) ?? [] }));
 }
 
 export interface CalendarPlan extends Schedule {

@@ -42,6 +42,9 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`meeting_replies where rowid in (
       select meeting_replies.rowid from meetings join meeting_replies on meeting_id = meetings.id
       where group_id = ${id} and ${mayGo} limit 200)`,
+    sql`meeting_dates where rowid in (
+      select meeting_dates.rowid from meetings join meeting_dates on meeting_id = meetings.id
+      where group_id = ${id} and ${mayGo} limit 200)`,
     sql`meetings where rowid in (select rowid from meetings where group_id = ${id} and ${mayGo} limit 200)`,
     sql`join_requests where rowid in (
       select rowid from join_requests where group_id = ${id} and ${mayGo} limit 200)`,

@@ -47,7 +47,7 @@ export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now
 export const tables = [
   ...["users", "members", "books", "chapters", "plans", "book_interests", "polls", "poll_options", "poll_votes"],
   ...["messages", "reactions", "notes", "note_answers", "questions", "answers", "reviews", "meetings"],
-  ...["meeting_replies"],
+  ...["meeting_dates", "meeting_replies"],
 ] as const;
 export type Row = Record<string, string | number | null | number[]>;
 

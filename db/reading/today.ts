@@ -1,9 +1,11 @@
 import { and, desc, eq, isNull, sql, type SQLWrapper } from "drizzle-orm";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
+import { mayHaveMeetings } from "../groups/meetings.ts";
 import { nameFor } from "../groups/names.ts";
 import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import {
@@ -37,6 +39,8 @@ export interface BookToRead {
   openedSeen: number;
   readAt: number | null;
   plan: Schedule | null;
+  /** Whether their groups may meet soon. */
+  meets: number;
 }
 
 const value = sql.placeholder;
@@ -51,6 +55,8 @@ const begunOrPlanned = sql`(
   where members.user_id = ${viewer}
 )`;
 
+const meets = mayHaveMeetings(viewer, value("now"), groupsLimits.meetings.soon);
+
 const bookColumns = {
   bookId: books.id,
   groupId: groups.id,
@@ -58,6 +64,7 @@ const bookColumns = {
   title: books.title,
   author: books.author,
   coverImage,
+  meets,
 };
 
 const toRead = prepared((q) =>
@@ -95,11 +102,15 @@ const notBegun = prepared((q) =>
 );
 
 /** The latest book of the viewer's groups that they have not opened. */
-export const findBookToBegin = (db: Db, viewerId: string) => notBegun(db).get({ viewerId });
+export const findBookToBegin = (db: Db, viewerId: string, now: number) => notBegun(db).get({ viewerId, now });
 
 /** Begun and not finished, or with a plan that has not ended; what was read, or planned, last comes first. */
-export async function listBooksToRead(db: Db, viewerId: string, today: string): Promise<BookToRead[]> {
-  const rows = await toRead(db).all({ viewerId, today });
+export async function listBooksToRead(
+  db: Db,
+  viewerId: string,
+  { today, now }: { today: string; now: number },
+): Promise<BookToRead[]> {
+  const rows = await toRead(db).all({ viewerId, today, now });
   return rows.map(({ position, reached, openedFrom, openedSeen, ...row }) => ({
     ...row,
     edition: copyOf(row),

@@ -40,7 +40,9 @@ import {
   sendMeeting,
 } from "../../server/actions/groups/calendars.ts";
 import {
+  cancelDate,
   cancelMeeting,
+  changeDate,
   changeMeeting,
   createMeeting,
   listMeetings,
@@ -265,6 +267,8 @@ export const groups = {
   createMeeting,
   changeMeeting,
   cancelMeeting,
+  changeDate,
+  cancelDate,
   replyToMeeting,
   readCalendar,
   renewCalendar,

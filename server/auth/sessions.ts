@@ -98,10 +98,11 @@ function newSession(
   return { token, session: { hash: hashToken(token), id: newToken(), userId, createdAt, expiresAt } };
 }
 
-/** Used a day or more after its last renewal it is `renewed`, up to the last day that any session has. */
+/** Its use is stored, with the zone of its browser. Used a day or more after its last renewal it is `renewed`, up to the last day that any session has. */
 export async function findLiveSession(
   { db, clock }: Store,
   token: string,
+  timeZone?: string,
 ): Promise<Session & { renewed: boolean } | undefined> {
   const now = clock();
   const session = await findSession(db, hashToken(token), now);
@@ -111,7 +112,9 @@ export async function findLiveSession(
   const isDue = session.expiresAt < end - accountLimits.session.renewAfter;
   const lastSeenAt = session.lastSeenAt ?? 0;
   // On a new day also sooner: its user is one of the people of both.
-  if (now - lastSeenAt >= accountLimits.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) touch(db, session, now);
+  if (now - lastSeenAt >= accountLimits.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) {
+    touch(db, session, now, timeZone);
+  }
   return { ...session, renewed: isDue && await renew(db, session.hash, end) };
 }
 
@@ -121,10 +124,10 @@ const dayAt = (time: number) => Math.floor(time / (24 * 3600_000));
 const touching = new Set<string>();
 
 /** Nobody waits for it. Where it cannot be stored, the next request tries again. */
-function touch(db: Db, { hash }: Session, now: number): void {
+function touch(db: Db, { hash }: Session, now: number, timeZone?: string): void {
   if (touching.has(hash)) return;
   touching.add(hash);
-  touchSession(db, hash, now).catch(() => {}).finally(() => touching.delete(hash));
+  touchSession(db, hash, now, timeZone).catch(() => {}).finally(() => touching.delete(hash));
 }
 
 /** False when the database cannot be written: the session is valid all the same, and the next request tries again. */

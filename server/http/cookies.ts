@@ -4,6 +4,7 @@ import { cookieNameOf, sessionCookieOf } from "../auth/sessions.ts";
 import * as accountLimits from "../contract/account/limits.ts";
 import { zoneCookie } from "../contract/site/limits.ts";
 import { knownLocale, type ReaderLocale } from "../contract/site/locale.ts";
+import { isNamedZone } from "../contract/site/time_zone.ts";
 import type { Ctx, Env } from "./router.ts";
 
 const isSecure = <E extends Env>(c: Ctx<E>): boolean => c.var.deps.config.publicUrl.startsWith("https:");
@@ -95,4 +96,10 @@ export const isClosed = <E extends Env>(c: Ctx<E>, kind: Closable, id: string): 
 export function readerLocale<E extends Env>(c: Ctx<E>): ReaderLocale {
   const [language] = (c.req.header("Accept-Language") ?? "").split(/[,;]/);
   return knownLocale(language, getCookie(c, zoneCookie));
+}
+
+/** Where the browser has said one that is known by its name. */
+export function readerZone<E extends Env>(c: Ctx<E>): string | undefined {
+  const zone = getCookie(c, zoneCookie);
+  return zone !== undefined && isNamedZone(zone) ? zone : undefined;
 }

@@ -13,7 +13,7 @@ import { Forbidden, NotFound, otherViewer, Unauthorized } from "../errors.ts";
 import { limitCalls } from "../rate_limits.ts";
 import type { Config } from "../settings/settings.ts";
 import { isForGuests, type Operation } from "../operation.ts";
-import { clearCookie, setFlash, setSessionCookie } from "./cookies.ts";
+import { clearCookie, readerZone, setFlash, setSessionCookie } from "./cookies.ts";
 import { nextOf, signOut } from "./sign_in.ts";
 import { logFailure } from "./request_log.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
@@ -21,7 +21,7 @@ import type { Ctx, Env, SignedInEnv } from "./router.ts";
 export const findCaller = createMiddleware<Env>(async (c, next) => {
   const headers = { authorization: c.req.header("authorization"), cookie: c.req.header("cookie") };
   const sessionToken = readSessionToken(headers, c.var.deps.config);
-  const session = sessionToken && await findLiveSession(c.var.deps, sessionToken.token);
+  const session = sessionToken && await findLiveSession(c.var.deps, sessionToken.token, readerZone(c));
   c.set("sessionToken", sessionToken);
   if (session) c.set("session", session);
   if (session?.renewed && sessionToken?.carriedBy === "cookie") setSessionCookie(c, sessionToken.token);

@@ -3,7 +3,7 @@ import { meetingTexts } from "../../server/contract/groups/meeting_texts.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { startCast } from "../support/cast.ts";
 import { inScene } from "../support/in_scene.ts";
-import { visit } from "../support/requests.ts";
+import { submit, visit } from "../support/requests.ts";
 
 const test = inScene(startCast);
 
@@ -37,4 +37,83 @@ test("the page of a meeting says when it is in the zone of its reader and in its
   assert.ok((await html(clubPaths.meetings(circle.id))).includes(meetingTexts.past));
   const cancelled = await html(clubPaths.meeting(circle.id, meeting.id));
   assert.ok(cancelled.includes(meetingTexts.cancelInCalendar) && !cancelled.includes(meetingTexts.addToCalendar));
+});
+
+test("without a script Ada moves only one date and cancels another; what is refused stays in its form", async (app) => {
+  const { ada, grace, circle, call } = app;
+  const [day, later] = [3, 4].map((days) => new Date(app.deps.clock() + days * 86_400_000).toISOString().slice(0, 10));
+  const times = { startsAt: `${day}T19:00:00Z`, endsAt: `${day}T21:00:00Z`, timeZone: "UTC" };
+  const weekly = { ...planned, ...times, repeats: "weekly" };
+  const { meeting: { id, date } } = (await call("POST", `/groups/${circle.id}/meetings`, ada, weekly)).body;
+  const page = clubPaths.meetingDate(circle.id, id, date);
+  const html = async (as = ada) => (await visit(app, page, as)).text();
+  const shown = await html();
+  for (const text of ["nextDates", "changeDate", "cancelDate", "changeAll", "cancelAll"] as const) {
+    assert.ok(shown.includes(meetingTexts[text]), text);
+  }
+  const others = await html(grace);
+  assert.ok(others.includes(meetingTexts.nextDates) && !others.includes(meetingTexts.changeDate));
+  const send = (what: "change" | "cancel", fields = {}) =>
+    submit(app, clubPaths.dateForm(circle.id, id, date, what), ada, fields);
+  const own = { ...times, startsAt: `${later}T20:00`, endsAt: `${later}T22:00`, place: "Park", bookId: "", upTo: "" };
+  const refused = await (await send("change", { ...own, endsAt: `${later}T19:00` })).text();
+  assert.ok(refused.includes(meetingTexts.endsBefore) && refused.includes('value="Park"'));
+  const { pathname, search } = new URL((await send("change", own)).headers.get("location")!, app.url);
+  assert.equal(pathname + search, page);
+  const moved = await html(grace);
+  assert.ok(
+    moved.includes("Park") && moved.includes(meetingTexts.dateMoved) && moved.includes("Otherwise it would be"),
+  );
+  assert.ok((await html()).includes(meetingTexts.asOthers));
+  await send("cancel");
+  assert.ok((await html(grace)).includes(meetingTexts.dateCancelled));
+  await send("change");
+  const restored = await html();
+  assert.ok(restored.includes("Library") && !restored.includes(meetingTexts.bringBack));
+});
+
+test("the next meeting within a week is on the dashboard of those who read, and on the page of what the group plans", async (app) => {
+  const { ada, grace, mallory, circle, call } = app;
+  const book = { id: "emma", title: "Emma", author: null, pageCount: 100, state: "now" };
+  await call("POST", `/books/groups/${circle.id}/books`, ada, book);
+  const dashboard = async (as = ada) => (await visit(app, "/dashboard", as)).text();
+  const club = async () => (await visit(app, clubPaths.club(circle.id), grace)).text();
+  assert.ok(!(await dashboard()).includes("Next meeting") && (await club()).includes("None planned"));
+  const at = (days: number) => new Date(app.deps.clock() + days * 86_400_000).toISOString().slice(0, 10);
+  const on = (days: number) => ({
+    startsAt: `${at(days)}T19:00:00Z`,
+    endsAt: `${at(days)}T21:00:00Z`,
+    timeZone: "UTC",
+  });
+  const planned = async (days: number, more = {}) =>
+    (await call("POST", `/groups/${circle.id}/meetings`, ada, { title: `In ${days}`, ...on(days), ...more })).body
+      .meeting;
+  await planned(12);
+  assert.ok(!(await dashboard()).includes("Next meeting"));
+  const weekly = await planned(2, { repeats: "weekly" });
+  assert.match(
+    await dashboard(grace),
+    new RegExp(`Next meeting[^]*\\?date=${encodeURIComponent(weekly.date)}[^]*In 2`),
+  );
+  assert.match(await club(), /Next: [^<]*, 2 planned/);
+  await call("DELETE", `/meetings/${weekly.id}/dates/${weekly.date}`, ada);
+  assert.ok(!(await dashboard()).includes("Next meeting"), "the next date is in nine days");
+  await call("PUT", `/meetings/${weekly.id}/dates/${weekly.date}`, ada, { startsAt: `${at(1)}T19:00:00Z` });
+  assert.match(await dashboard(), /Next meeting[^]*Tomorrow, 19:00/);
+  assert.ok(!(await dashboard(mallory)).includes("Next meeting"));
+});
+
+test("a new meeting is about the book that is now, also where only a page is given, and tomorrow is said as such", async (app) => {
+  const { ada, circle, call } = app;
+  const book = { id: "emma", title: "Emma", author: null, pageCount: 100, state: "now" };
+  const { id } = (await call("POST", `/books/groups/${circle.id}/books`, ada, book)).body.book;
+  const list = clubPaths.meetings(circle.id);
+  const html = async () => (await visit(app, list, ada)).text();
+  assert.match(await html(), new RegExp(`<option value="${id}" selected`));
+  const day = new Date(app.deps.clock() + 86_400_000).toISOString().slice(0, 10);
+  const fields = { title: "Next", startsAt: `${day}T12:00`, endsAt: `${day}T13:00`, timeZone: "UTC", bookId: "" };
+  await submit(app, clubPaths.newMeeting(circle.id), ada, { ...fields, upTo: "20", bookNow: id });
+  const { meetings: [meeting] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
+  assert.deepEqual([meeting.bookId, meeting.upTo], [id, 20]);
+  assert.match(await html(), /Tomorrow, 12:00/);
 });

@@ -167,6 +167,8 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   ...plain("readMeetings cancelMeeting"),
   createMeeting: { takes: meeting, form: typedMeeting },
   changeMeeting: { takes: meeting, form: typedMeeting },
+  changeDate: { params: { meetingId: "{weekly}" }, takes: { place: "Library {n}" } },
+  cancelDate: { params: { meetingId: "{weekly}" } },
   sendMeeting: { params: { "meetingId.ics": "{meeting}.ics" } },
   // Its address is Ada's, and open.
   sendCalendar: { takes: { token: "{calendar}" }, answers: toAll(200) },

@@ -55,7 +55,8 @@ const guarded = {
     "makeCardForMember makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview readRequests " +
     "remindOfOverview removeBook restoreBook " +
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
-  author: "cancelMeeting changeMeeting closePoll deleteMessage editMessage endTimer removePoll removeQuestion",
+  author: "cancelDate cancelMeeting changeDate changeMeeting closePoll deleteMessage editMessage endTimer removePoll " +
+    "removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeNoteAnswer removePasskey removeReview removeWanted renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +

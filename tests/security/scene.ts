@@ -158,6 +158,15 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
     { ...plannedMeeting, id: meeting, groupId, startsAt: now, endsAt: now + 3600_000 },
     now,
   );
+  const weekly = `weekly${n}`;
+  const [startsAt, endsAt] = [now + 3600_000, now + 7200_000];
+  await insertMeeting(
+    db,
+    "ada",
+    { ...plannedMeeting, id: weekly, groupId, startsAt, endsAt, repeats: "weekly" },
+    now,
+  );
+  const dates = { weekly, date: new Date(startsAt).toISOString() };
   const calendar = `calendar${n}`;
   for (const userId of ["mallory", "grace"]) await saveToken(db, { userId, token: `${userId}${n}` }, now);
   await saveToken(db, { userId: "ada", token: calendar }, now);
@@ -167,7 +176,16 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
   const wanted = `wanted${n}`;
   await insertBook(db, "ada", { ...book, id: wanted, groupId, state: "next" }, now);
   for (const userId of ["ada", "grace"]) await setInterest(db, userId, { bookId: wanted, isInterested: true }, now);
-  return { change, removed, meeting, calendar, suggested, wanted, ...await poll(db, { groupId, bookId, n }, now) };
+  return {
+    change,
+    removed,
+    meeting,
+    ...dates,
+    calendar,
+    suggested,
+    wanted,
+    ...await poll(db, { groupId, bookId, n }, now),
+  };
 }
 
 /** Two of Ada's: one that is open, and one whose winner is the book. */

@@ -10,7 +10,7 @@ import { removeBook } from "../../db/books/removal.ts";
 import { setInterest, updateBook } from "../../db/books/shelf.ts";
 import { findGroup } from "../../db/groups/groups.ts";
 import { deleteToken, saveToken } from "../../db/groups/calendars.ts";
-import { insertMeeting, saveReply } from "../../db/groups/meetings.ts";
+import { insertMeeting, saveDate, saveReply } from "../../db/groups/meetings.ts";
 import { deletePoll, endPoll, insertPoll, saveVote, settlePoll } from "../../db/groups/polls.ts";
 import * as limits from "../../server/contract/groups/limits.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
@@ -564,6 +564,8 @@ export const screensOf = (
   meetings: { path: `/group/${group}/meetings`, as: "ada", ...withMeeting },
   "meetings-none": { path: `/group/${group}/meetings`, as: "ada" },
   meeting: { path: `/group/${group}/meetings/evening`, as: "ada", ...withMeeting },
+  "dashboard-meeting": { path: "/dashboard", as: "ada", ...withMeeting },
+  "club-meeting": { path: `/group/${group}/club`, as: "ada", ...withMeeting },
   archive: { path: `/group/${group}/archive`, as: "ada" },
   "archive-member": { path: `/group/${group}/archive`, as: "grace" },
   "book-end": { path: `/group/${group}/books/${books[1]}/end`, as: "grace" },
@@ -744,8 +746,10 @@ const withMeeting: Pick<Screen, "before" | "after"> = {
       upTo: 400_000_000,
       repeats: "weekly",
     }, now);
+    const own = { startsAt: startsAt + 3_600_000, place: "The park" };
+    await saveDate(db, ada.id, { id: "evening", date: startsAt, remindAt: null, own }, now);
     for (const { id } of [ada, grace]) {
-      await saveReply(db, id, { id: "evening", startsAt, reply: "yes" }, now);
+      await saveReply(db, id, { id: "evening", date: startsAt, reply: "yes" }, now);
     }
   },
   async after(_, { app: { deps: { db } } }) {

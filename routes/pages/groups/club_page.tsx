@@ -1,16 +1,19 @@
 import { countClub } from "../../../db/groups/club.ts";
+import { findNextMeeting } from "../../../db/groups/meetings.ts";
 import { archiveTexts } from "../../../server/contract/groups/archive_texts.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { scanTexts } from "../../../server/contract/books/scan_texts.ts";
 import { threadTexts } from "../../../server/contract/chat/thread_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { clubTexts as words } from "../../../server/contract/groups/club_texts.ts";
+import * as limits from "../../../server/contract/groups/limits.ts";
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { meetingTimes } from "./meeting_time.ts";
 import { partOfGroup } from "./part_of_group.tsx";
 
 export const clubPage = router();
@@ -22,7 +25,11 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
     c,
     { groupId, description: words.description, styles: ["club-page"] },
     async ({ groupName, kind, role }) => {
-      const counts = await countClub(deps.db, user.id, groupId, deps.clock());
+      const now = deps.clock();
+      const counts = await countClub(deps.db, user.id, groupId, now);
+      const next = counts.meetings > 0
+        ? await findNextMeeting(deps.db, user.id, { groupId, within: limits.meetings.ahead }, now)
+        : undefined;
       return {
         title: words.title,
         back: { href: groupPaths.group(groupId), text: groupName },
@@ -37,7 +44,9 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
               <Row
                 href={clubPaths.meetings(groupId)}
                 name={meetingTexts.title}
-                state={words.meetings(counts.meetings)}
+                state={next
+                  ? words.nextMeeting(meetingTimes(c).short(next.startsAt), counts.meetings)
+                  : words.meetings(counts.meetings)}
               />
               <Row
                 href={clubPaths.threads(groupId)}

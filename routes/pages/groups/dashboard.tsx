@@ -32,7 +32,7 @@ import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../
 import { StorageNotice } from "../../layout/parts.tsx";
 import { ownPages } from "../../layout/SiteHeader.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
-import { BeginReading, loadReading, Today } from "../reading/today.tsx";
+import { BeginReading, loadReading, MeetingAhead, Today } from "../reading/today.tsx";
 
 export const dashboard = router();
 
@@ -54,6 +54,7 @@ async function show(c: C, failed: FailedForms = {}) {
     onFriends ? undefined : tryLoad(c, async () => ({ books: await loadReading(c) })),
   ]);
   const reading = read?.books;
+  const ahead = reading?.meeting && <MeetingAhead c={c} meeting={reading.meeting} />;
   return page(c, {
     title: "Dashboard",
     description: descriptions.dashboard,
@@ -76,8 +77,8 @@ async function show(c: C, failed: FailedForms = {}) {
           <StorageNotice used={waiting?.stored ?? 0} quota={config.accountQuota} />
           <PendingInvitations invitations={invitations ?? []} />
           {reading && ("begin" in reading
-            ? <BeginReading book={reading.begin} />
-            : <Today reading={reading} failed={failed.turn} />)}
+            ? <BeginReading book={reading.begin} ahead={ahead} />
+            : <Today reading={reading} ahead={ahead} failed={failed.turn} />)}
           {onFriends
             ? (
               <>

@@ -1,11 +1,13 @@
 import { listTitles } from "../../../db/books/books.ts";
-import { findMeeting, listComing } from "../../../db/groups/meetings.ts";
+import { findMeeting, listComing, listDates } from "../../../db/groups/meetings.ts";
 import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import {
+  cancelDate,
   cancelMeeting,
+  changeDate,
   changeMeeting,
   createMeeting,
   listMeetings,
@@ -14,11 +16,18 @@ import {
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { writtenIn } from "../../../server/contract/groups/meeting_form.ts";
-import { type Meeting, meetingReplies, repeats } from "../../../server/contract/groups/meeting_shapes.ts";
+import {
+  type DateContent,
+  type Meeting,
+  meetingReplies,
+  repeats,
+} from "../../../server/contract/groups/meeting_shapes.ts";
+import type { MeetingDate } from "../../../server/contract/groups/occurrences.ts";
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import type { Face } from "../../../server/contract/people/shapes.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { sentTime } from "../../../server/contract/site/fields.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -26,12 +35,17 @@ import { router } from "../../../server/http/router.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import { ReaderName } from "../reading/reader_cell.tsx";
+import { meetingTimes } from "./meeting_time.ts";
 import { type PartDrawn, partOfGroup } from "./part_of_group.tsx";
 
 export const meetings = router();
 
 meetings.get("/group/:id/meetings", signedInPage, (c) => showMeetings(c, c.req.param("id")));
-meetings.get("/group/:id/meetings/:meetingId", signedInPage, (c) => showMeeting(c, c.req.param()));
+meetings.get(
+  "/group/:id/meetings/:meetingId",
+  signedInPage,
+  (c) => showMeeting(c, c.req.param(), { date: c.req.query("date") }),
+);
 
 type Titled = Awaited<ReturnType<typeof listTitles>>[number];
 
@@ -85,7 +99,7 @@ const showPage = (c: C, asked: Asked, draw: (books: Titled[]) => Promise<PartDra
 
 function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
   if (meetings.length === 0) return null;
-  const format = timeFormatter(readerLocale(c));
+  const format = meetingTimes(c);
   return (
     <ul className="lined-list">
       {meetings.map(({ id, groupId, title, startsAt, replies, cancelledAt }) => (
@@ -93,7 +107,7 @@ function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
           <span>
             <a href={clubPaths.meeting(groupId, id)} dir="auto">{title}</a>
             <br />
-            <time dateTime={startsAt}>{format.full(startsAt)}</time>
+            <time dateTime={startsAt} title={format.full(startsAt)}>{format.short(startsAt)}</time>
           </span>
           <span className="muted">{cancelledAt === null ? words.counts(replies) : words.isCancelled}</span>
         </li>
@@ -107,43 +121,104 @@ interface Params {
   meetingId: string;
 }
 
-async function showMeeting(c: C, { id: groupId, meetingId }: Params, failed?: FailedForm): Promise<Response> {
+interface Shown {
+  /** One that repeats: the next one, if left out. */
+  date?: string;
+  failed?: FailedForm;
+  of?: "series" | "date";
+}
+
+async function showMeeting(
+  c: C,
+  { id: groupId, meetingId }: Params,
+  { date, failed, of = "series" }: Shown = {},
+): Promise<Response> {
   return await showPage(c, { groupId, failed }, async (books) => {
     const { deps, user } = c.var;
     const { db, config } = deps;
-    const meeting = await findMeeting(db, user.id, meetingId, deps.clock());
-    if (meeting?.groupId !== groupId) {
+    const now = deps.clock();
+    const current = await findMeeting(db, user.id, { id: meetingId }, now);
+    if (current?.groupId !== groupId) {
       setFlash(c, "error", words.notFound);
       return c.redirect(clubPaths.meetings(groupId), 303);
     }
-    const coming = await listComing(db, user.id, meeting);
+    const asked = sentTime(words.noTime).safeParse(date).data;
+    const meeting = asked === undefined
+      ? current
+      : await findMeeting(db, user.id, { id: meetingId, date: asked }, now) ?? current;
+    const [coming, dates] = await Promise.all([
+      listComing(db, user.id, meeting),
+      meeting.repeats === null ? [] : listDates(db, user.id, meetingId, now),
+    ]);
+    const isOver = current.cancelledAt !== null;
     return {
       title: meeting.title,
       back: { href: clubPaths.meetings(groupId), text: words.title },
       body: (
         <>
           <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
-          {meeting.cancelledAt === null ? <Replies meeting={meeting} /> : <p>{words.cancelled}</p>}
+          {meeting.cancelledAt === null
+            ? <Replies meeting={meeting} />
+            : <p>{isOver ? words.cancelled : words.dateCancelled}</p>}
           {coming.length > 0 && <Coming faces={coming} count={meeting.replies.yes} />}
+          {dates.length > 0 && <NextDates c={c} meeting={meeting} dates={dates} />}
           <LinkRow icon="calendar" href={`${config.apiBase}/meetings/${meetingId}.ics`}>
-            {meeting.cancelledAt === null ? words.addToCalendar : words.cancelInCalendar}
+            {isOver ? words.cancelInCalendar : words.addToCalendar}
           </LinkRow>
-          {(meeting.mayChange || failed) && <Changes c={c} meeting={meeting} books={books} failed={failed} />}
+          {dates.length > 0 && isToCome(meeting, now) && (meeting.mayChange || failed && of === "date") && (
+            <DateChanges c={c} meeting={meeting} books={books} failed={of === "date" ? failed : undefined} />
+          )}
+          {(meeting.mayChange || failed && of === "series") && (
+            <Changes c={c} meeting={current} books={books} failed={of === "series" ? failed : undefined} />
+          )}
         </>
       ),
     };
   });
 }
 
+const isToCome = ({ date, endsAt }: Meeting, now: number): boolean =>
+  Date.parse(endsAt) > now && Date.parse(date) < now + groupsLimits.meetings.ahead;
+
+interface NextDatesProps {
+  c: C;
+  meeting: Meeting;
+  dates: MeetingDate[];
+}
+
+function NextDates({ c, meeting: { id, groupId, date: shown }, dates }: NextDatesProps) {
+  const format = meetingTimes(c);
+  return (
+    <section aria-labelledby="dates-title">
+      <h2 id="dates-title">{words.nextDates}</h2>
+      <ul className="lined-list">
+        {dates.map(({ date, startsAt, cancelledAt }) => {
+          const [of, at] = [date, startsAt].map((time) => new Date(time).toISOString());
+          return (
+            <li key={date}>
+              <a href={clubPaths.meetingDate(groupId, id, of)} aria-current={of === shown ? "true" : undefined}>
+                <time dateTime={at} title={format.full(at)}>{format.short(at)}</time>
+              </a>
+              {cancelledAt !== null
+                ? <span className="muted">{words.dateCancelledShort}</span>
+                : of !== at && <span className="muted">{words.dateMoved}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) {
-  const { startsAt, endsAt, timeZone, place, url, upTo, repeats, groupId } = meeting;
-  const locale = readerLocale(c);
-  const [here, there] = [timeFormatter(locale), timeFormatter({ ...locale, timeZone })];
+  const { startsAt, endsAt, timeZone, place, url, upTo, repeats, groupId, series } = meeting;
+  const here = meetingTimes(c);
+  const there = timeFormatter({ ...here.locale, timeZone });
   const isOneDay = here.day(startsAt) === here.day(endsAt);
   return (
     <div className="stack meeting-facts">
       <p>
-        <time dateTime={startsAt}>{here.full(startsAt)}</time>{" "}
+        <time dateTime={startsAt}>{here.long(startsAt)}</time>{" "}
         {words.until(isOneDay ? here.time(endsAt) : here.full(endsAt))}
         {here.full(startsAt) !== there.full(startsAt) && (
           <>
@@ -153,6 +228,7 @@ function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) 
         )}
       </p>
       {repeats && <p>{words[repeats]}</p>}
+      {series && series.startsAt !== startsAt && <p className="muted">{words.usually(here.full(series.startsAt))}</p>}
       {place && <p dir="auto">{place}</p>}
       {url && (
         <p>
@@ -170,8 +246,9 @@ function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) 
   );
 }
 
-const Replies = ({ meeting: { id, groupId, mine, replies } }: { meeting: Meeting }) => (
+const Replies = ({ meeting: { id, groupId, date, mine, replies } }: { meeting: Meeting }) => (
   <form method="post" action={`${clubPaths.meeting(groupId, id)}/reply`} className="stack">
+    <input type="hidden" name="date" value={date} />
     <fieldset className="meeting-replies">
       <legend className="field-label">{words.answer}</legend>
       {meetingReplies.map((reply) => (
@@ -218,22 +295,50 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
   return (
     <>
       <details className="fold" open={failed !== undefined}>
-        <summary>{words.change}</summary>
+        <summary>{meeting.repeats ? words.changeAll : words.change}</summary>
         {meeting.repeats && <p className="muted">{words.changesSeries}</p>}
         <MeetingForm c={c} action={`${action}/change`} books={books} meeting={meeting} failed={failed} />
       </details>
       {meeting.mayChange && (
         <details className="fold">
-          <summary>{words.cancel}</summary>
+          <summary>{meeting.repeats ? words.cancelAll : words.cancel}</summary>
           <div className="stack">
             <p>{meeting.repeats && words.cancelSeries} {words.cancelHint}</p>
-            <PostButton action={`${action}/cancel`} kind="danger" icon="trash">{words.cancel}</PostButton>
+            <PostButton action={`${action}/cancel`} kind="danger" icon="trash">
+              {meeting.repeats ? words.cancelAll : words.cancel}
+            </PostButton>
           </div>
         </details>
       )}
     </>
   );
 };
+
+/** Of the date that is shown. */
+function DateChanges({ c, meeting, books, failed }: ChangesProps) {
+  const { groupId, id, date, series, cancelledAt } = meeting;
+  const action = (what: "change" | "cancel") => clubPaths.dateForm(groupId, id, date, what);
+  return (
+    <>
+      <details className="fold" open={failed !== undefined}>
+        <summary>{words.changeDate}</summary>
+        <DateForm c={c} action={action("change")} books={books} meeting={meeting} failed={failed} />
+      </details>
+      {cancelledAt === null && (
+        <details className="fold">
+          <summary>{words.cancelDate}</summary>
+          <div className="stack">
+            <p>{words.cancelDateHint}</p>
+            <PostButton action={action("cancel")} kind="danger" icon="trash">{words.cancelDate}</PostButton>
+          </div>
+        </details>
+      )}
+      {(series || cancelledAt !== null) && (
+        <PostButton action={action("change")}>{cancelledAt === null ? words.asOthers : words.bringBack}</PostButton>
+      )}
+    </>
+  );
+}
 
 const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
@@ -245,19 +350,26 @@ interface FormProps {
   failed?: FailedForm;
 }
 
+const fieldsOf = (values: Record<string, string>, failed?: FailedForm) => (name: string) => ({
+  ...fieldOf(name, failed?.refusal.issues),
+  defaultValue: values[name] ?? "",
+});
+
+type NamedField = ReturnType<typeof fieldsOf>;
+
 function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
-  const issues = failed?.refusal.issues;
-  const values: Record<string, string> = failed?.sent ?? (meeting ? valuesOf(meeting) : {});
-  const field = (name: string) => ({ ...fieldOf(name, issues), defaultValue: values[name] ?? "" });
-  const { title, place, timeZone } = groupsLimits.meetings;
+  const planned = meeting && { ...meeting, ...meeting.series };
+  const bookNow = books.find(({ state }) => state === "now");
+  const values: Record<string, string> = failed?.sent ??
+    (planned ? valuesOf(planned) : { bookId: bookNow?.id ?? "", timeZone: readerLocale(c).timeZone });
+  const field = fieldsOf(values, failed);
+  const { title, timeZone } = groupsLimits.meetings;
   return (
     <form method="post" action={action} className="meeting-form">
       <Field {...field("title")} label={words.name} dir="auto" maxLength={title} required />
-      <Field {...field("startsAt")} label={words.starts} type="datetime-local" required />
-      <Field {...field("endsAt")} label={words.ends} type="datetime-local" required />
+      <TimeFields field={field} />
       <Field
         {...field("timeZone")}
-        defaultValue={values.timeZone ?? readerLocale(c).timeZone}
         label={words.timeZone}
         hint={words.zoneHint}
         list="time-zones"
@@ -265,17 +377,7 @@ function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
         required
       />
       <datalist id="time-zones">{timeZones.map((zone) => <option key={zone} value={zone} />)}</datalist>
-      <Field {...field("place")} label={words.place} dir="auto" maxLength={place} />
-      <Field {...field("url")} label={words.url} type="url" />
-      <Select
-        {...field("bookId")}
-        label={words.book}
-        options={[
-          { value: "", label: words.noBookChosen },
-          ...books.map(({ id, title }) => ({ value: id, label: title })),
-        ]}
-      />
-      <Field {...field("upTo")} label={words.upTo} inputMode="numeric" />
+      <PlaceAndBook field={field} books={books} />
       <Select
         {...field("repeats")}
         label={words.repeats}
@@ -286,7 +388,52 @@ function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
   );
 }
 
-const valuesOf = ({ startsAt, endsAt, timeZone, ...meeting }: Meeting): Record<string, string> => ({
+/** In the zone of the meeting. */
+function DateForm({ action, books, meeting, failed }: FormProps & { meeting: Meeting }) {
+  const field = fieldsOf(failed?.sent ?? valuesOf(meeting), failed);
+  return (
+    <form method="post" action={action} className="meeting-form">
+      <p className="muted">{words.timesIn(meeting.timeZone)}</p>
+      <input type="hidden" name="timeZone" value={meeting.timeZone} />
+      <TimeFields field={field} />
+      <PlaceAndBook field={field} books={books} />
+      <Submit kind="primary">{words.save}</Submit>
+    </form>
+  );
+}
+
+const TimeFields = ({ field }: { field: NamedField }) => (
+  <>
+    <Field {...field("startsAt")} label={words.starts} type="datetime-local" required />
+    <Field {...field("endsAt")} label={words.ends} type="datetime-local" required />
+  </>
+);
+
+function PlaceAndBook({ field, books }: { field: NamedField; books: Titled[] }) {
+  const bookNow = books.find(({ state }) => state === "now");
+  return (
+    <>
+      <Field {...field("place")} label={words.place} dir="auto" maxLength={groupsLimits.meetings.place} />
+      <Field {...field("url")} label={words.url} type="url" />
+      {bookNow && <input type="hidden" name="bookNow" value={bookNow.id} />}
+      <div className="meeting-book">
+        <Select
+          {...field("bookId")}
+          label={words.book}
+          options={[
+            { value: "", label: words.noBookChosen },
+            ...books.map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+        />
+        <Field {...field("upTo")} label={words.upTo} inputMode="numeric" />
+      </div>
+    </>
+  );
+}
+
+const valuesOf = (
+  { startsAt, endsAt, timeZone, ...meeting }: DateContent & Pick<Meeting, "title" | "timeZone" | "repeats">,
+): Record<string, string> => ({
   title: meeting.title,
   startsAt: writtenIn(startsAt, timeZone),
   endsAt: writtenIn(endsAt, timeZone),
@@ -305,8 +452,15 @@ mountForm(meetings, createMeeting, {
 mountForm(meetings, changeMeeting, {
   refused(c, refusal, { params, fields }) {
     const { id, meetingId } = params as unknown as Params;
-    return showMeeting(c, { id, meetingId }, { refusal, sent: fields });
+    return showMeeting(c, { id, meetingId }, { failed: { refusal, sent: fields } });
   },
 });
 
-mountForms(meetings, [cancelMeeting, replyToMeeting]);
+mountForm(meetings, changeDate, {
+  refused(c, refusal, { params, fields }) {
+    const { id, meetingId, date } = params as unknown as Params & { date: string };
+    return showMeeting(c, { id, meetingId }, { date, failed: { refusal, sent: fields }, of: "date" });
+  },
+});
+
+mountForms(meetings, [cancelMeeting, cancelDate, replyToMeeting]);

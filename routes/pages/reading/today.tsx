@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   type BookToRead,
   countOpened,
@@ -5,12 +6,15 @@ import {
   listBooksToRead,
   type Opened,
 } from "../../../db/reading/today.ts";
+import { findNextMeeting, type NextMeeting } from "../../../db/groups/meetings.ts";
 import { listSharingReaders } from "../../../db/reading/readers.ts";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
 import { writeDate } from "../../../islands/ui/time_format.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { todayTexts as texts, turnTexts } from "../../../server/contract/reading/book_page_texts.ts";
@@ -23,6 +27,7 @@ import { pageAt, percentAt } from "../../../server/contract/reading/positions.ts
 import type { CopyUnit, SharingReader } from "../../../server/contract/reading/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
+import { meetingTimes } from "../groups/meeting_time.ts";
 import { OpenedLine } from "./opened_line.tsx";
 import { TurnForm } from "./turn_form.tsx";
 
@@ -33,34 +38,58 @@ export interface Reading {
   others: BookToRead[];
   today: number;
   language: string;
+  meeting: NextMeeting | undefined;
 }
 
 type BookToBegin = NonNullable<Awaited<ReturnType<typeof findBookToBegin>>>;
 
 /** What the reader reads now, or else could begin; undefined where their groups have no books. */
-export async function loadReading(c: C): Promise<Reading | { begin: BookToBegin } | undefined> {
+export async function loadReading(c: C): Promise<Reading | { begin: BookToBegin; meeting?: NextMeeting } | undefined> {
   const { user, deps: { db, clock } } = c.var;
   const { timeZone, language } = readerLocale(c);
-  const today = dayOf(clock(), timeZone);
-  const [first, ...others] = await listBooksToRead(db, user.id, dateOfDay(today));
+  const now = clock();
+  const today = dayOf(now, timeZone);
+  const meetingWhere = async ({ meets }: { meets: number }) =>
+    meets ? await findNextMeeting(db, user.id, { within: groupsLimits.meetings.soon }, now) : undefined;
+  const [first, ...others] = await listBooksToRead(db, user.id, { today: dateOfDay(today), now });
   if (!first) {
-    const begin = await findBookToBegin(db, user.id);
-    return begin && { begin };
+    const begin = await findBookToBegin(db, user.id, now);
+    return begin && { begin, meeting: await meetingWhere(begin) };
   }
   const { bookId, edition } = first;
-  const [readers, opened] = await Promise.all([
+  const [meeting, readers, opened] = await Promise.all([
+    meetingWhere(first),
     listSharingReaders(db, user.id, { bookId, copy: edition }),
     countOpened(db, user.id, first),
   ]);
-  return { first, readers: readers.filter((reader) => reader.user.id !== user.id), opened, others, today, language };
+  const company = readers.filter((reader) => reader.user.id !== user.id);
+  return { first, readers: company, opened, others, today, language, meeting };
+}
+
+/** Within a week, of any of their groups. */
+export function MeetingAhead({ c, meeting }: { c: C; meeting: NextMeeting }) {
+  const { id, groupId, groupName, title, date, startsAt } = meeting;
+  const format = meetingTimes(c);
+  const href = date === null ? clubPaths.meeting(groupId, id) : clubPaths.meetingDate(groupId, id, date);
+  return (
+    <p className="today-meeting">
+      {texts.nextMeeting}{" "}
+      <a href={href}>
+        <bdi>{title}</bdi>
+      </a>, <time dateTime={startsAt} title={format.full(startsAt)}>{format.short(startsAt)}</time>{" "}
+      <bdi className="muted">{groupName}</bdi>
+    </p>
+  );
 }
 
 interface Props {
   reading: Reading;
+  /** What comes after the books. */
+  ahead?: ReactNode;
   failed?: FailedForm & { bookId: string };
 }
 
-export const BeginReading = ({ book }: { book: BookToBegin }) => (
+export const BeginReading = ({ book, ahead }: { book: BookToBegin; ahead?: ReactNode }) => (
   <section className="today" aria-labelledby="today-title">
     <h1 id="today-title">{texts.title}</h1>
     <article className="card today-book">
@@ -75,10 +104,11 @@ export const BeginReading = ({ book }: { book: BookToBegin }) => (
         </LinkButton>
       </div>
     </article>
+    {ahead}
   </section>
 );
 
-export function Today({ reading, failed }: Props) {
+export function Today({ reading, ahead, failed }: Props) {
   const { first, others, readers, opened } = reading;
   return (
     <section className="today" aria-labelledby="today-title">
@@ -116,6 +146,7 @@ export function Today({ reading, failed }: Props) {
           </ul>
         </details>
       )}
+      {ahead}
     </section>
   );
 }

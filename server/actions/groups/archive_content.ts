@@ -245,11 +245,11 @@ async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): As
   for (let after = "";;) {
     const ids = await listArchivedMeetings(db, user.id, { groupId, after, limit: part });
     for (const id of ids) {
-      const meeting = await findMeeting(db, user.id, id, clock());
+      const meeting = await findMeeting(db, user.id, { id }, clock());
       if (!meeting) continue;
-      const { id: _, groupId: __, mine: ___, mayChange: ____, ...row } = meeting;
-      const coming = await listComingByName(db, user.id, meeting);
-      yield [{ ...row, coming }];
+      const { id: _, groupId: __, mine: ___, mayChange: ____, date, series, ...row } = meeting;
+      const coming = await listComingByName(db, user.id, { id, date });
+      yield [{ ...row, ...series, coming }];
     }
     if (ids.length < part) return;
     after = ids.at(-1)!;

@@ -25,6 +25,7 @@ import {
   ArchivedAnswer,
   ArchivedBallot,
   ArchivedBook,
+  ArchivedDate,
   ArchivedGroup,
   ArchivedMeeting,
   ArchivedMember,
@@ -42,6 +43,8 @@ import { chat as chatLimits } from "../../contract/chat/limits.ts";
 import { shelf as shelfLimits } from "../../contract/books/limits.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import * as limits from "../../contract/groups/limits.ts";
+import type { NewDate } from "../../contract/groups/meeting_shapes.ts";
+import { isDateOf } from "../../contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../contract/groups/reminders.ts";
 import { groupsTexts } from "../../contract/groups/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
@@ -553,9 +556,8 @@ class Reading {
   async #readMeetings(): Promise<void> {
     const now = this.deps.clock();
     let [all, upcoming] = [0, 0];
-    for await (const { bookId, upTo, coming, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
-      const { title, startsAt, endsAt, timeZone, place, url, repeats, cancelledAt } = meeting;
-      const book = bookId === null ? undefined : this.#books.get(bookId);
+    for await (const { coming, dates, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
+      const { title, startsAt, endsAt, timeZone, repeats, cancelledAt } = meeting;
       const isUpcoming = cancelledAt === null && (repeats !== null || endsAt > now);
       if (all === limits.meetings.perGroup || isUpcoming && upcoming === limits.meetings.upcoming) {
         this.counts.leftOut++;
@@ -564,19 +566,34 @@ class Reading {
       all++;
       if (isUpcoming) upcoming++;
       const id = uuid();
+      const own = await Array.fromAsync(this.#read(dates, ArchivedDate));
+      const changed = own.filter(({ date }) => isDateOf(meeting, date));
       await this.#writes.add("meetings", {
-        ...{ id, group_id: this.incoming.id, title, starts_at: startsAt, ends_at: endsAt },
-        ...{ time_zone: timeZone, place, url, repeats, book_id: book?.id ?? null },
-        up_to: book && upTo !== null ? positionIn(book, upTo) : null,
+        ...{ id, group_id: this.incoming.id, title, time_zone: timeZone, repeats },
+        ...this.#timeAndPlace(meeting),
         ...{ created_by: this.user.id, created_at: now, updated_at: now, cancelled_at: cancelledAt },
-        remind_at: cancelledAt === null ? nextReminderAt(meeting, now) : null,
+        remind_at: cancelledAt === null ? nextReminderAt({ ...meeting, changed }, now) : null,
       });
+      for (const { date, cancelledAt, ...content } of changed) {
+        await this.#writes.add("meeting_dates", {
+          ...{ meeting_id: id, date, ...this.#timeAndPlace(content) },
+          ...{ cancelled_at: cancelledAt, sequence: 0, updated_at: now },
+        });
+      }
       const members = this.people.membersOf(coming);
       for (const [n, user_id] of members.entries()) {
         const replied = { starts_at: startsAt, reply: "yes", replied_at: now - members.length + n };
         await this.#writes.add("meeting_replies", { meeting_id: id, user_id, ...replied });
       }
     }
+  }
+
+  #timeAndPlace({ startsAt, endsAt, place, url, bookId, upTo }: NewDate): Row {
+    const book = bookId === null ? undefined : this.#books.get(bookId);
+    return {
+      ...{ starts_at: startsAt, ends_at: endsAt, place, url, book_id: book?.id ?? null },
+      up_to: book && upTo !== null ? positionIn(book, upTo) : null,
+    };
   }
 }
 

@@ -8,6 +8,7 @@ import { readingPaths } from "../../contract/reading/paths.ts";
 import { expectedAt, listReadingDays } from "../../contract/reading/plan.ts";
 import { pageAt } from "../../contract/reading/positions.ts";
 import { placeWithin } from "../../contract/reading/places.ts";
+import { isDateOf } from "../../contract/groups/occurrences.ts";
 import type { Deps } from "../../deps.ts";
 import { timeZoneEntry } from "./time_zone_entry.ts";
 
@@ -31,17 +32,45 @@ export async function calendarFile(
     // No zone of its own: its stamps would not be in UTC.
     timezone: { name: null, generator: (timeZone) => timeZoneEntry(timeZone, zoneRange(meetings, timeZone, now)) },
   });
-  for (const meeting of meetings) calendar.createEvent(entryOf(meeting, config.publicUrl));
+  for (const meeting of meetings) {
+    for (const entry of entriesOf(meeting, config.publicUrl)) calendar.createEvent(entry);
+  }
   for (const day of daysOf(plans, now)) calendar.createEvent(dayEntryOf(day, config.publicUrl));
   return `${calendar}\r\n`;
 }
 
+/**
+ * Of one that repeats also its dates that were changed alone, under the same id, each known by when it would start; those
+ * that were cancelled are left out of the series.
+ */
+function entriesOf(meeting: CalendarMeeting, origin: string) {
+  const { timeZone, repeats, cancelledAt } = meeting;
+  if (repeats === null) return [entryOf(meeting, origin)];
+  const changed = meeting.changed.filter(({ date }) => isDateOf(meeting, date))
+    .map((date) => ({ ...date, recurrenceId: at(date.date, timeZone) }));
+  const left = changed.filter(({ cancelledAt }) => cancelledAt !== null)
+    .map(({ recurrenceId }) => `EXDATE;TZID=${timeZone}:${asWritten(recurrenceId)}`);
+  const rule = `RRULE:${ruleOf(repeats, at(meeting.startsAt, timeZone).day)}`;
+  return [
+    { ...entryOf(meeting, origin), repeating: [rule, ...left].join("\n") },
+    ...changed.filter(({ cancelledAt }) => cancelledAt === null).map(({ recurrenceId, ...date }) => ({
+      ...entryOf({ ...meeting, ...date, cancelledAt }, origin),
+      recurrenceId,
+    })),
+  ];
+}
+
+const at = (time: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
+
+/** Such as `20270318T190000`. */
+const asWritten = (time: Temporal.ZonedDateTime): string =>
+  time.toPlainDateTime().toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
+
 /** One that repeats has the clocks of its zone, any other the time itself. */
 function entryOf({ id, title, groupId, groupName, timeZone, repeats, ...meeting }: CalendarMeeting, origin: string) {
   const { startsAt, endsAt, place, url, bookTitle, upTo, sequence, updatedAt, cancelledAt } = meeting;
-  const [start, end] = [startsAt, endsAt].map((time) =>
-    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(repeats === null ? "UTC" : timeZone)
-  );
+  const [start, end] = [startsAt, endsAt].map((time) => at(time, repeats === null ? "UTC" : timeZone));
   const toRead = upTo === null ? bookTitle : words.readUpTo(`${words.upTo} ${upTo}`, bookTitle ?? "");
   return {
     id,
@@ -51,7 +80,6 @@ function entryOf({ id, title, groupId, groupName, timeZone, repeats, ...meeting 
       start,
       end,
       timezone: timeZone,
-      repeating: ruleOf(repeats, start.day),
     }),
     summary: words.inCalendar(title, groupName),
     location: place ?? url,

@@ -12,41 +12,46 @@ import { notifyOfNews, takeBackNotices } from "../notices/notices.ts";
 
 interface News {
   meeting: Meeting;
-  what: "planned" | "changedBy" | "cancelledBy";
+  what: "planned" | "changedBy" | "cancelledBy" | "dateChangedBy" | "dateCancelledBy";
   /** As it was, where it has changed: those who said that they come then hear of it. */
   before?: Meeting;
 }
 
-/** One notice of each meeting says how it is by now; nobody needs one of what is over. */
+/** One notice of each meeting, and of each date, says how it is by now; nobody needs one of what is over. */
 export async function notifyOfMeeting(deps: Deps, user: User, { meeting, what, before = meeting }: News) {
-  const { id, groupId, title, endsAt } = meeting;
+  const { id, groupId, title, endsAt, date } = meeting;
   if (Date.parse(endsAt) <= deps.clock()) return;
+  const isOfDate = what === "dateChangedBy" || what === "dateCancelledBy";
+  const textIn = (timeZone: string, groupName: string) =>
+    words[what](displayName(user), { title, groupName, time: timeIn(timeZone, meeting.startsAt) });
   await notifyOfNews(deps, user, {
     kind: "meeting",
     groupId,
-    subject: id,
-    url: clubPaths.meeting(groupId, id),
-    text: (groupName) => words[what](displayName(user), { title, groupName, time: timeOf(meeting) }),
+    subject: isOfDate ? `${id} ${Date.parse(date)}` : id,
+    url: isOfDate ? clubPaths.meetingDate(groupId, id, date) : clubPaths.meeting(groupId, id),
+    text: (groupName) => textIn(meeting.timeZone, groupName),
+    textIn,
     many: "latest",
     also: await stored.listExpected(deps.db, before),
   });
 }
 
-const timeOf = ({ startsAt, timeZone }: { startsAt: string | number; timeZone: string }): string => {
+/** In the zone of its reader, or of the meeting where that is not known. */
+const timeIn = (timeZone: string, startsAt: string | number): string => {
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone });
   return words.at(format.format(new Date(startsAt)), timeZone);
 };
 
-const reminderOf = ({ id, startsAt }: { id: string; startsAt: number }, reminder: Reminder): string =>
-  `${id} ${startsAt} ${reminder}`;
+const reminderOf = ({ id, date }: { id: string; date: number }, reminder: Reminder): string =>
+  `${id} ${date} ${reminder}`;
 
 /** The id of the meeting that a notice with this subject is about. */
 export const meetingOf = (subject: string): string => subject.split(" ")[0];
 
 /** It takes place at another time, or not at all. */
-export async function takeBackReminders(deps: Deps, { id, groupId, startsAt }: Meeting): Promise<void> {
+export async function takeBackReminders(deps: Deps, { id, groupId, date }: Meeting): Promise<void> {
   for (const reminder of reminders) {
-    const subject = reminderOf({ id, startsAt: Date.parse(startsAt) }, reminder);
+    const subject = reminderOf({ id, date: Date.parse(date) }, reminder);
     await takeBackNotices(deps, { kind: "meeting", groupId, subject });
   }
 }
@@ -68,14 +73,17 @@ async function remind(deps: Deps, meeting: stored.RemindedMeeting): Promise<void
   const due = dueReminder(meeting, deps.clock());
   if (!due) return;
   const { id, groupId, title, timeZone } = meeting;
-  const { startsAt, reminder } = due;
-  const to = await stored.listReminded(deps.db, { id, startsAt, reminder });
+  const { date, startsAt, reminder } = due;
+  const textIn = (timeZone: string, groupName: string) =>
+    words.reminder({ title, groupName, time: timeIn(timeZone, startsAt) });
+  const to = await stored.listReminded(deps.db, { id, date, reminder });
   await notifyOfNews(deps, null, {
     kind: "meeting",
     groupId,
-    subject: reminderOf({ id, startsAt }, reminder),
+    subject: reminderOf({ id, date }, reminder),
     url: clubPaths.meeting(groupId, id),
-    text: (groupName) => words.reminder({ title, groupName, time: timeOf({ startsAt, timeZone }) }),
+    text: (groupName) => textIn(timeZone, groupName),
+    textIn,
     to,
     also: to,
   });

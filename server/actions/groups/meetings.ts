@@ -1,14 +1,24 @@
-/** Meetings of a group: any member makes one; its maker and organizers change it and cancel it. */
+/** Meetings of a group: any member makes one; its maker and organizers change it and cancel it, or one date of it. */
 import { v7 as uuid } from "uuid";
 import { isMember } from "../../../db/groups/members.ts";
 import * as stored from "../../../db/groups/meetings.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
-import { meetingIn } from "../../contract/groups/meeting_form.ts";
-import { Meeting, NewMeeting, NewReply } from "../../contract/groups/meeting_shapes.ts";
+import { meetings as limits } from "../../contract/groups/limits.ts";
+import { dateIn, meetingIn } from "../../contract/groups/meeting_form.ts";
+import {
+  ChangedDate,
+  type DateContent,
+  Meeting,
+  type NewDate,
+  NewMeeting,
+  NewReply,
+  wrongIn,
+} from "../../contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
+import { sentTime } from "../../contract/site/fields.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
@@ -19,10 +29,21 @@ import { onlyOrganizers } from "./organizers.ts";
 export const meetingNotFound = () => new NotFound(words.notFound, "meeting_not_found");
 
 const readMeeting = async ({ db, clock }: Deps, { id: userId }: User, id: string): Promise<Meeting> =>
-  found(await stored.findMeeting(db, userId, id, clock()), meetingNotFound);
+  found(await stored.findMeeting(db, userId, { id }, clock()), meetingNotFound);
 
-async function readChanged(deps: Deps, user: User, id: string): Promise<Meeting> {
-  const meeting = await readMeeting(deps, user, id);
+/** @throws NotFound for outsiders, and where it has no such date */
+async function readDate(deps: Deps, user: User, { id, date }: { id: string; date: number }): Promise<Meeting> {
+  const { groupId } = await readMeeting(deps, user, id);
+  const meeting = await stored.findMeeting(deps.db, user.id, { id, date }, deps.clock());
+  if (meeting?.groupId !== groupId) throw dateNotFound();
+  return meeting;
+}
+
+const dateNotFound = () => new NotFound(words.dateNotFound, "date_not_found");
+
+/** @param date the current one of one that repeats, if left out */
+async function readChanged(deps: Deps, user: User, id: string, date?: number): Promise<Meeting> {
+  const meeting = date === undefined ? await readMeeting(deps, user, id) : await readDate(deps, user, { id, date });
   deps.broadcast.partChanged({ groupId: meeting.groupId, part: "meetings" });
   return meeting;
 }
@@ -34,12 +55,12 @@ export async function listMeetings({ db, clock }: Deps, user: User, page: { grou
   return listed;
 }
 
-/** @throws Invalid for a book of another group */
-async function contentOf(
+/** With `upTo` as a position. @throws Invalid for a book of another group */
+async function contentOf<Content extends Pick<NewMeeting, "bookId" | "upTo">>(
   { db }: Deps,
   user: User,
-  { groupId, given }: { groupId: string; given: NewMeeting },
-): Promise<stored.MeetingContent> {
+  { groupId, given }: { groupId: string; given: Content },
+): Promise<Content> {
   const { bookId, upTo } = given;
   if (bookId === null) return { ...given, upTo: null };
   const reader = await findReader(db, user.id, bookId);
@@ -105,8 +126,9 @@ export const changeMeeting = operation({
   async run({ deps, user, params: { meetingId: id } }, given) {
     const before = await readMeeting(deps, user, id);
     const content = await contentOf(deps, user, { groupId: before.groupId, given });
-    const isSameTime = areSame(given, before, times);
-    if (before.mayChange && isSameTime && areSame(given, before, facts)) return { meeting: before };
+    const series = { ...before, ...before.series };
+    const isSameTime = areSame(given, series, times);
+    if (before.mayChange && isSameTime && areSame(given, series, facts)) return { meeting: before };
     if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, isSameTime }, deps.clock())) {
       throw await whyNotChanged(deps, user, id);
     }
@@ -137,34 +159,167 @@ export const cancelMeeting = operation({
 const times = ["startsAt", "endsAt", "timeZone", "repeats"] as const;
 const facts = ["title", "place", "url", "bookId", "upTo"] as const;
 
-const areSame = (given: NewMeeting, { startsAt, endsAt, ...meeting }: Meeting, keys: readonly (keyof NewMeeting)[]) => {
-  const before = { ...meeting, startsAt: Date.parse(startsAt), endsAt: Date.parse(endsAt) };
-  return keys.every((key) => given[key] === before[key]);
-};
+const inNumbers = <Content extends DateContent>({ startsAt, endsAt, ...content }: Content) => ({
+  ...content,
+  startsAt: Date.parse(startsAt),
+  endsAt: Date.parse(endsAt),
+});
 
-async function whyNotChanged(deps: Deps, user: User, id: string) {
-  const { cancelledAt } = await readMeeting(deps, user, id);
-  return cancelledAt === null ? onlyOrganizers(words.notYours) : isCancelled();
+function areSame(given: NewMeeting, meeting: Meeting, keys: readonly (keyof NewMeeting)[]): boolean {
+  const before = inNumbers(meeting);
+  return keys.every((key) => given[key] === before[key]);
 }
 
-const isCancelled = () => new Conflict(words.cancelled, "meeting_cancelled");
+/** @param otherwise what is wrong where they may */
+async function whyNotChanged(deps: Deps, user: User, id: string, otherwise = onlyOrganizers(words.notYours)) {
+  const { cancelledAt, mayChange } = await readMeeting(deps, user, id);
+  if (cancelledAt !== null) return isCancelled();
+  return mayChange ? otherwise : onlyOrganizers(words.notYours);
+}
+
+const tooMany = () => new BadRequest(words.datesFull, "group_full");
+
+const isCancelled = (message = words.cancelled) => new Conflict(message, "meeting_cancelled");
+
+/** One that can be changed. @throws NotFound for outsiders, for what is over and what is further ahead than a year */
+async function readDateToCome(deps: Deps, user: User, { id, date }: { id: string; date: number }): Promise<Meeting> {
+  const meeting = await readDate(deps, user, { id, date });
+  const now = deps.clock();
+  const isToCome = Date.parse(meeting.endsAt) > now && Date.parse(meeting.date) < now + limits.ahead;
+  if (meeting.repeats === null || !isToCome) throw dateNotFound();
+  return meeting;
+}
+
+function toDate({ params: { id, meetingId, date } }: { params: { id: string; meetingId: string; date: string } }) {
+  return clubPaths.meetingDate(id, meetingId, date);
+}
+
+/** @throws Invalid where with what the series has it is no meeting */
+async function ownContent(
+  deps: Deps,
+  user: User,
+  { meeting, given }: { meeting: Meeting; given: ChangedDate },
+): Promise<{ content: NewDate; own: stored.OwnContent }> {
+  const { startsAt, endsAt, place, url, bookId, upTo } = inNumbers(meeting.series ?? meeting);
+  const start = given.startsAt ?? startsAt;
+  const content = {
+    startsAt: start,
+    endsAt: given.endsAt ?? start + endsAt - startsAt,
+    place: given.place === undefined ? place : given.place,
+    url: given.url === undefined ? url : given.url,
+    bookId: given.bookId === undefined ? bookId : given.bookId,
+    upTo: given.upTo === undefined && given.bookId === undefined ? upTo : given.upTo ?? null,
+  };
+  const issues = wrongIn(content);
+  if (Math.abs(start - Date.parse(meeting.date)) > limits.moved) {
+    issues.push({ path: "startsAt", message: words.dateMovedFar });
+  }
+  if (issues.length > 0) throw new Invalid(issues);
+  const { bookId: _, upTo: __, ...own } = content;
+  const isBookOfSeries = content.bookId === bookId && content.upTo === upTo;
+  if (isBookOfSeries) return { content, own };
+  return { content, own: await contentOf(deps, user, { groupId: meeting.groupId, given: content }) };
+}
+
+/** A cancelled date takes place again. */
+export const changeDate = operation({
+  call: "PUT /meetings/:meetingId/dates/:date",
+  summary: "Changes one date of a meeting that repeats, or brings it back; its maker, an organizer or the creator",
+  access: "author",
+  takes: ChangedDate,
+  params: { date: sentTime(words.noTime) },
+  gives: { meeting: Meeting },
+  limit: "groupChange",
+  fails: {
+    400: ["page_beyond_end", "group_full"],
+    403: ["organizers_only"],
+    404: ["meeting_not_found", "date_not_found"],
+    409: ["meeting_cancelled"],
+  },
+  form: {
+    path: "/group/:id/meetings/:meetingId/dates/:date/change",
+    read: ({ fields }) => dateIn(fields),
+    says: words.dateSaved,
+    to: toDate,
+  },
+  async run({ deps, user, params: { meetingId: id, date } }, given) {
+    const before = await readDateToCome(deps, user, { id, date });
+    const { content, own } = await ownContent(deps, user, { meeting: before, given });
+    const shown = inNumbers(before);
+    const isSame = (Object.keys(content) as (keyof NewDate)[]).every((key) => content[key] === shown[key]);
+    if (before.mayChange && before.cancelledAt === null && isSame) return { meeting: before };
+    const after = { startsAt: content.startsAt, endsAt: content.endsAt, cancelledAt: null };
+    const remindAt = await stored.findNextReminder(deps.db, { id, changed: { date, ...after } }, deps.clock());
+    if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own }, deps.clock())) {
+      throw await whyNotChanged(deps, user, id, tooMany());
+    }
+    const meeting = await readChanged(deps, user, id, date);
+    if (before.startsAt !== meeting.startsAt) await takeBackReminders(deps, before);
+    await notifyOfMeeting(deps, user, { meeting, what: "dateChangedBy", before });
+    return { meeting };
+  },
+});
+
+export const cancelDate = operation({
+  call: "DELETE /meetings/:meetingId/dates/:date",
+  summary: "Cancels one date of a meeting that repeats; its maker, an organizer or the creator",
+  access: "author",
+  params: { date: sentTime(words.noTime) },
+  gives: { meeting: Meeting },
+  limit: "groupChange",
+  fails: {
+    400: ["group_full"],
+    403: ["organizers_only"],
+    404: ["meeting_not_found", "date_not_found"],
+    409: ["meeting_cancelled"],
+  },
+  form: {
+    path: "/group/:id/meetings/:meetingId/dates/:date/cancel",
+    says: words.dateIsCancelled,
+    to: toDate,
+  },
+  async run({ deps, user, params: { meetingId: id, date } }) {
+    const before = await readDateToCome(deps, user, { id, date });
+    if (before.mayChange && before.cancelledAt !== null) throw isCancelled(words.dateCancelled);
+    const { startsAt, endsAt } = inNumbers(before);
+    const cancelledAt = deps.clock();
+    const changed = { date, startsAt, endsAt, cancelledAt };
+    const remindAt = await stored.findNextReminder(deps.db, { id, changed }, cancelledAt);
+    if (!await stored.cancelDate(deps.db, user.id, { id, date, remindAt }, cancelledAt)) {
+      throw await whyNotChanged(deps, user, id, tooMany());
+    }
+    await takeBackReminders(deps, before);
+    const meeting = await readChanged(deps, user, id, date);
+    await notifyOfMeeting(deps, user, { meeting, what: "dateCancelledBy" });
+    return { meeting };
+  },
+});
 
 export const replyToMeeting = operation({
   call: "PUT /meetings/:meetingId/reply",
-  summary: "Says whether the caller comes; to a meeting that repeats, the next time",
+  summary: "Says whether the caller comes; to a meeting that repeats, on one date",
   access: "member",
   takes: NewReply,
   gives: { meeting: Meeting },
   limit: "talk",
-  fails: { 403: notOpen, 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
-  form: { path: "/group/:id/meetings/:meetingId/reply", says: words.replied, to: toMeeting },
-  async run({ deps, user, params: { meetingId: id } }, { reply }) {
-    const { startsAt, groupId } = await readMeeting(deps, user, id);
-    const replied = { id, startsAt: Date.parse(startsAt), reply };
-    if (!await stored.saveReply(deps.db, user.id, replied, deps.clock())) {
-      await requireOpen(deps, user, groupId);
+  fails: { 403: notOpen, 404: ["meeting_not_found", "date_not_found"], 409: ["meeting_cancelled"] },
+  form: {
+    path: "/group/:id/meetings/:meetingId/reply",
+    says: words.replied,
+    to: ({ params: { id, meetingId } }, answer) =>
+      answer?.meeting.repeats
+        ? clubPaths.meetingDate(id, meetingId, answer.meeting.date)
+        : toMeeting({ params: { id, meetingId } }),
+  },
+  async run({ deps, user, params: { meetingId: id } }, { reply, date: asked }) {
+    const before = asked === undefined
+      ? await readMeeting(deps, user, id)
+      : await readDate(deps, user, { id, date: asked });
+    const date = Date.parse(before.date);
+    if (!await stored.saveReply(deps.db, user.id, { id, date, reply }, deps.clock())) {
+      await requireOpen(deps, user, before.groupId);
       throw isCancelled();
     }
-    return { meeting: await readChanged(deps, user, id) };
+    return { meeting: await readChanged(deps, user, id, date) };
   },
 });

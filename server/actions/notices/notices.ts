@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { listTimeZones } from "../../../db/account/sessions.ts";
 import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
 import * as notices from "../../../db/notices/notices.ts";
 import { markNoticesRead as markRead } from "../../../db/notices/notices.ts";
@@ -33,7 +34,11 @@ import { isWithin, type Limiter } from "../../rate_limits.ts";
 
 /** Notices are made after the commit of what they are about: what notifies logs its failures and does not throw. */
 
-type NewNotice = Omit<notices.NewNotice, "recipients"> & { to: string[] };
+type NewNotice = Omit<notices.NewNotice, "recipients"> & {
+  to: string[];
+  /** Of those for whom it is not that of all. */
+  texts?: Map<string, string>;
+};
 
 async function notify(deps: Deps, notice: NewNotice): Promise<Map<string, Notice>> {
   const made = await notifyQuietly(deps, notice);
@@ -44,9 +49,9 @@ async function notify(deps: Deps, notice: NewNotice): Promise<Map<string, Notice
 /** Sends a notice to windows that are open, and does not show it on anybody's device. @returns each person's */
 async function notifyQuietly(
   { db, clock, broadcast }: Deps,
-  { to, ...notice }: NewNotice,
+  { to, texts, ...notice }: NewNotice,
 ): Promise<Map<string, Notice>> {
-  const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId }));
+  const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId, text: texts?.get(userId) }));
   const notified = await notices.insertNotices(db, { ...notice, recipients }, clock());
   if (notified.length === 0) return new Map();
   const made = await notices.findNotified(db, notified);
@@ -258,6 +263,8 @@ type Many = NonNullable<NewNotice["many"]>;
 interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "seq"> {
   groupId: string;
   text(groupName: string): string;
+  /** For somebody who is known to be in this time zone. */
+  textIn?(timeZone: string, groupName: string): string;
   many?: Many | ((groupName: string) => Many);
   /** All members, if left out. */
   to?: string[];
@@ -271,16 +278,18 @@ interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "seq"> 
 export const notifyOfNews = (
   deps: Deps,
   by: User | null,
-  { groupId, text, many, to, also = [], ...news }: GroupNews,
+  { groupId, text, textIn, many, to, also = [], ...news }: GroupNews,
 ) =>
   tryToNotify(deps, async () => {
     const { groupName, userIds } = await notices.findListeners(deps.db, { groupId, except: by?.id, also });
     const recipients = to ? userIds.filter((id) => to.includes(id)) : userIds;
     if (by && !await mayNotify(deps.limiter, by.id, recipients.length)) return;
+    const zones = textIn ? await listTimeZones(deps.db, recipients, deps.clock()) : new Map<string, string>();
     await notify(deps, {
       ...news,
       to: recipients,
       text: text(groupName),
+      texts: new Map([...zones].map(([userId, timeZone]) => [userId, textIn!(timeZone, groupName)])),
       many: typeof many === "function" ? many(groupName) : many,
       by: by?.id,
       group: { id: groupId, levels: also.length > 0 ? ["all", "mentions"] : ["all"] },

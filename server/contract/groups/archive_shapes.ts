@@ -11,8 +11,8 @@ import { Answer, Chapters, NewPlan, NewQuestion, NewReview } from "../reading/in
 import { hasVisible, id, optionalText, rawText, requiredText, sentTime, text } from "../site/fields.ts";
 import { count } from "../site/shapes.ts";
 import { validationServerTexts } from "../site/texts.ts";
-import { groupDescription, groupName, groups, polls } from "./limits.ts";
-import { NewMeeting } from "./meeting_shapes.ts";
+import { groupDescription, groupName, groups, meetings, polls } from "./limits.ts";
+import { NewMeeting, wrongIn } from "./meeting_shapes.ts";
 import { pollKinds } from "./poll_shapes.ts";
 import { QuietHours, SettingsUpdate } from "./settings_shapes.ts";
 import { Group } from "./shapes.ts";
@@ -128,9 +128,19 @@ export const ArchivedPoll = z.object({
 });
 export type ArchivedPoll = z.infer<typeof ArchivedPoll>;
 
+export const ArchivedDate = z.object({
+  date: at,
+  startsAt: at,
+  endsAt: at,
+  ...{ place: NewMeeting.shape.place, url: NewMeeting.shape.url },
+  ...{ bookId: NewMeeting.shape.bookId, upTo: NewMeeting.shape.upTo },
+  cancelledAt: orNull(at),
+}).refine((date) => wrongIn(date).length === 0 && Math.abs(date.startsAt - date.date) <= meetings.moved);
+
 export const ArchivedMeeting = NewMeeting.and(z.object({
   cancelledAt: orNull(at),
   coming: many(groups.members),
+  dates: many(meetings.changed),
 }));
 export type ArchivedMeeting = z.infer<typeof ArchivedMeeting>;
 

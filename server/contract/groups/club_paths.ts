@@ -18,6 +18,10 @@ export const clubPaths = {
   meetingsAfter: (groupId: string, id: string) => `${of(groupId, "meetings")}?after=${encodeURIComponent(id)}`,
   newMeeting: (groupId: string) => of(groupId, "new-meeting"),
   meeting: (groupId: string, meetingId: string) => of(groupId, "meetings", meetingId),
+  meetingDate: (groupId: string, meetingId: string, date: string) =>
+    `${of(groupId, "meetings", meetingId)}?date=${encodeURIComponent(date)}`,
+  dateForm: (groupId: string, meetingId: string, date: string, what: "change" | "cancel") =>
+    `${of(groupId, "meetings", meetingId)}/dates/${encodeURIComponent(date)}/${what}`,
   threads: (groupId: string) => of(groupId, "threads"),
   thread: (groupId: string, seq: number | string) => of(groupId, "threads", String(seq)),
   /** Opened by this its latest replies are read. */

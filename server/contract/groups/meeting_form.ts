@@ -9,9 +9,25 @@ export function meetingIn({ startsAt, endsAt, timeZone = "", ...fields }: Record
     timeZone,
     place,
     url,
-    bookId: chosen("bookId"),
+    bookId: bookOf(fields),
     upTo: chosen("upTo"),
     repeats: chosen("repeats"),
+  };
+}
+
+/** A page without a book is one of the book that is *now*, which the form names. */
+const bookOf = ({ bookId, upTo, bookNow }: Record<string, string>): string | null =>
+  bookId?.trim() || upTo?.trim() && bookNow || null;
+
+/** Of one date, in the zone of its meeting. Without fields the date is again as the series has it. */
+export function dateIn({ startsAt, endsAt, timeZone = "", ...fields }: Record<string, string>): unknown {
+  const { place, url } = fields;
+  const time = (written?: string) => written === undefined ? undefined : instantOf(written, timeZone) ?? "";
+  const chosen = (name: string) => fields[name] === undefined ? undefined : fields[name].trim() || null;
+  return {
+    ...{ startsAt: time(startsAt), endsAt: time(endsAt), place, url },
+    bookId: fields.bookId === undefined ? undefined : bookOf(fields),
+    upTo: chosen("upTo"),
   };
 }
 

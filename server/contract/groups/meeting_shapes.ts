@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
 import { id, optionalText, optionalValue, requiredText, sentTime, text, webAddress } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
-import { isTimeZone } from "../site/time_zone.ts";
+import { isNamedZone } from "../site/time_zone.ts";
 import { meetings as limits } from "./limits.ts";
 import { meetingTexts as words } from "./meeting_texts.ts";
 
@@ -12,34 +12,35 @@ export type Repeats = (typeof repeats)[number];
 export const meetingReplies = ["yes", "maybe", "no"] as const;
 export type MeetingReply = (typeof meetingReplies)[number];
 
-export const Meeting = z.strictObject({
-  id: z.string(),
-  groupId: z.string(),
-  title: z.string(),
+const DateContent = z.strictObject({
   startsAt: time.describe("Of one that repeats, that of the next time."),
   endsAt: time,
-  timeZone: z.string(),
   place: z.string().nullable(),
   url: z.string().nullable(),
   bookId: z.string().nullable(),
   upTo: z.number().nullable().describe("The page of the caller's copy up to which to have read."),
+});
+export type DateContent = z.infer<typeof DateContent>;
+
+const date = time.describe("Which date it is: when it starts, or would start if that date had not been moved.");
+
+export const Meeting = DateContent.extend({
+  id: z.string(),
+  groupId: z.string(),
+  title: z.string(),
+  timeZone: z.string(),
+  date,
+  series: DateContent.nullable().describe("What this date would have if it had not been changed alone; else null."),
+  dates: z.array(DateContent.extend({ date, cancelledAt: time.nullable() })).describe(
+    "Of one that repeats, the dates to come that were changed or cancelled alone.",
+  ),
   repeats: z.enum(repeats).nullable(),
   replies: z.strictObject({ yes: count, maybe: count, no: count }),
   mine: z.enum(meetingReplies).nullable(),
   mayChange: z.boolean().describe("Whether the caller may change and cancel it."),
-  cancelledAt: time.nullable(),
+  cancelledAt: time.nullable().describe("Of the whole meeting, or of this date."),
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
-
-/** Calendars know zones by their names. Some names that are known elsewhere have no clocks here. */
-function isNamedZone(timeZone: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
-    return isTimeZone(timeZone) && !/^[+-]/.test(timeZone);
-  } catch {
-    return false;
-  }
-}
 
 export const NewMeeting = z.object({
   title: requiredText(limits.title),
@@ -51,14 +52,36 @@ export const NewMeeting = z.object({
   bookId: id.nullish().transform((value) => value ?? null),
   upTo: pageNumber.nullish().transform((value) => value ?? null),
   repeats: z.enum(repeats).nullish().transform((value) => value ?? null),
-}).superRefine(({ startsAt, endsAt, bookId, upTo }, context) => {
-  const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-  if (endsAt <= startsAt) wrong("endsAt", words.endsBefore);
-  if (endsAt - startsAt > limits.longest) wrong("endsAt", words.tooLong);
-  if (upTo !== null && bookId === null) wrong("upTo", words.noBook);
+}).superRefine((given, context) => {
+  for (const { path, message } of wrongIn(given)) context.addIssue({ code: "custom", path: [path], message });
 });
 export type NewMeeting = z.output<typeof NewMeeting>;
 
-export const NewReply = z.object({ reply: z.enum(meetingReplies) });
+/** What one date of a meeting has of its own. */
+export type NewDate = Pick<NewMeeting, "startsAt" | "endsAt" | "place" | "url" | "bookId" | "upTo">;
+
+export function wrongIn({ startsAt, endsAt, bookId, upTo }: NewDate): { path: string; message: string }[] {
+  const wrong = [];
+  if (endsAt <= startsAt) wrong.push({ path: "endsAt", message: words.endsBefore });
+  if (endsAt - startsAt > limits.longest) wrong.push({ path: "endsAt", message: words.tooLong });
+  if (upTo !== null && bookId === null) wrong.push({ path: "upTo", message: words.noBook });
+  return wrong;
+}
+
+/** What is left out is as the series has it: without anything the date is as all others. */
+export const ChangedDate = z.object({
+  startsAt: sentTime(words.noTime).optional(),
+  endsAt: sentTime(words.noTime).optional().describe("If left out, it is as long as the others."),
+  place: optionalText(limits.place).nullish(),
+  url: optionalValue(webAddress).nullish(),
+  bookId: id.nullish(),
+  upTo: pageNumber.nullish(),
+});
+export type ChangedDate = z.output<typeof ChangedDate>;
+
+export const NewReply = z.object({
+  reply: z.enum(meetingReplies),
+  date: sentTime(words.noTime).optional().describe("Of one that repeats, which date; the next one, if left out."),
+});
 
 export const MeetingsQuery = z.object({ after: id.optional().describe("The id of the last one of the page before.") });

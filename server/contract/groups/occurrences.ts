@@ -13,6 +13,17 @@ interface Repeating extends Occurrence {
   repeats: Repeats | null;
 }
 
+/** One date of a meeting that repeats, as it was moved, changed or cancelled. */
+export interface MeetingDate extends Occurrence {
+  /** When it would start if it had not been moved: by this it is known. */
+  date: number;
+  cancelledAt: number | null;
+}
+
+export interface Dated extends Repeating {
+  changed?: readonly MeetingDate[];
+}
+
 const stepOf = {
   weekly: { weeks: 1 },
   fortnightly: { weeks: 2 },
@@ -55,9 +66,41 @@ export function occurrences(meeting: Repeating, { from, most }: { from: number; 
   return found;
 }
 
+export function isDateOf(meeting: Repeating, date: number): boolean {
+  if (meeting.repeats === null) return false;
+  const [first] = occurrences(meeting, { from: date + meeting.endsAt - meeting.startsAt - 1, most: 1 });
+  return first?.startsAt === date;
+}
+
+interface Asked {
+  from: number;
+  most: number;
+  /** Whether they start after `from`, or end after it. */
+  by?: keyof Occurrence;
+}
+
+/** Its dates as they were changed, the earliest first, and those that were cancelled among them. */
+export function datesOf(meeting: Dated, { from, most, by = "endsAt" }: Asked): MeetingDate[] {
+  const changed = (meeting.changed ?? []).filter(({ date }) => isDateOf(meeting, date));
+  const known = new Set(changed.map(({ date }) => date));
+  const end = by === "endsAt" ? from : from + meeting.endsAt - meeting.startsAt;
+  const others = occurrences(meeting, { from: end, most: most + changed.length })
+    .filter(({ startsAt }) => !known.has(startsAt))
+    .map((occurrence) => ({ ...occurrence, date: occurrence.startsAt, cancelledAt: null }));
+  return [...others, ...changed.filter((date) => date[by] > from)]
+    .sort((a, b) => a.startsAt - b.startsAt).slice(0, most);
+}
+
+/** Those of `datesOf` that take place. */
+export const heldDates = (meeting: Dated, { most, ...asked }: Asked): MeetingDate[] =>
+  datesOf(meeting, { ...asked, most: most + (meeting.changed?.length ?? 0) })
+    .filter(({ cancelledAt }) => cancelledAt === null).slice(0, most);
+
 /** The one that takes place or comes next; the last one, where all are over. */
-export const currentOccurrence = (meeting: Repeating, now: number): Occurrence =>
-  occurrences(meeting, { from: now, most: 1 })[0] ?? { startsAt: meeting.startsAt, endsAt: meeting.endsAt };
+export const currentDate = (meeting: Dated, now: number): MeetingDate => {
+  const { startsAt, endsAt } = meeting;
+  return heldDates(meeting, { from: now, most: 1 })[0] ?? { date: startsAt, startsAt, endsAt, cancelledAt: null };
+};
 
 function at({ startsAt, endsAt, timeZone }: Repeating, repeats: Repeats, number: number): Occurrence {
   const step = Object.entries(stepOf[repeats]).map(([unit, count]) => [unit, count * number]);

@@ -1,6 +1,5 @@
 /** When members are reminded of a meeting: a day before it starts, and an hour before. */
-import { type Occurrence, occurrences } from "./occurrences.ts";
-import type { Repeats } from "./meeting_shapes.ts";
+import { type Dated, heldDates, type MeetingDate } from "./occurrences.ts";
 
 export const reminders = ["day", "hour"] as const;
 export type Reminder = (typeof reminders)[number];
@@ -8,17 +7,12 @@ export type Reminder = (typeof reminders)[number];
 const hour = 3_600_000;
 const before: Record<Reminder, number> = { day: 24 * hour, hour };
 
-interface Repeating extends Occurrence {
-  timeZone: string;
-  repeats: Repeats | null;
-}
-
 /** Those that have not begun, the earliest first. */
-const upcoming = (meeting: Repeating, { now, most }: { now: number; most: number }): Occurrence[] =>
-  occurrences(meeting, { from: now + meeting.endsAt - meeting.startsAt, most });
+const upcoming = (meeting: Dated, { now, most }: { now: number; most: number }): MeetingDate[] =>
+  heldDates(meeting, { from: now, most, by: "startsAt" });
 
 /** When the next one is due, after `now`; null where there is none any more. */
-export function nextReminderAt(meeting: Repeating, now: number): number | null {
+export function nextReminderAt(meeting: Dated, now: number): number | null {
   const times = upcoming(meeting, { now, most: 2 })
     .flatMap(({ startsAt }) => reminders.map((reminder) => startsAt - before[reminder]))
     .filter((time) => time > now);
@@ -26,8 +20,11 @@ export function nextReminderAt(meeting: Repeating, now: number): number | null {
 }
 
 /** The one for this moment, also where its own moment was missed; none for a meeting that has begun. */
-export function dueReminder(meeting: Repeating, now: number): { startsAt: number; reminder: Reminder } | undefined {
+export function dueReminder(
+  meeting: Dated,
+  now: number,
+): Pick<MeetingDate, "date" | "startsAt"> & { reminder: Reminder } | undefined {
   const [next] = upcoming(meeting, { now, most: 1 });
   const reminder = reminders.findLast((reminder) => next !== undefined && next.startsAt - before[reminder] <= now);
-  return reminder && { startsAt: next.startsAt, reminder };
+  return reminder && { date: next.date, startsAt: next.startsAt, reminder };
 }

@@ -75,6 +75,7 @@ export const todayTexts = {
   behind: "Behind",
   here: "With you",
   others: (count: number) => `and ${counted(count, "other")}`,
+  nextMeeting: "Next meeting:",
   alsoReading: "Also reading",
   loadFailed: "Failed to load what you are reading",
 };

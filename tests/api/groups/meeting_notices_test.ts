@@ -3,6 +3,7 @@ import { remindOfMeetings } from "../../../server/actions/groups/meeting_notices
 import type { Notice } from "../../../server/contract/notices/shapes.ts";
 import { startCast } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
+import { cookieOf, visit } from "../../support/requests.ts";
 import type { Person } from "../../support/app.ts";
 
 const never = new AbortController().signal;
@@ -62,6 +63,22 @@ test("Grace hears of a meeting once, as it is by now, and Nora of a change becau
   await app.reply(id, nora, "yes");
   await call("DELETE", `/meetings/${id}`, ada);
   assert.deepEqual(await texts(nora), [`Ada cancelled ${where.replace("19:00", "20:00")}`]);
+});
+
+test("Grace, who was last in New York, is told the time of New York, and Nora that of the meeting", async (app) => {
+  const { grace, nora, texts } = app;
+  await app.level(nora, "all");
+  await app.at("2027-03-01T11:00:00Z");
+  await visit(app, "/notices", grace, { headers: { Cookie: `${cookieOf(grace)}; zone=America%2FNew_York` } });
+  const { db } = app.deps;
+  const seen = () => db.q.all("select 1 from sessions where time_zone = 'America/New_York'");
+  for (let n = 0; n < 100 && (await seen()).length === 0; n++) await new Promise((done) => setTimeout(done, 10));
+  await app.plan();
+  const there = "Thursday, 18 March 2027 at 14:00 (America/New_York)";
+  assert.deepEqual([await texts(grace), await texts(nora)], [
+    [`Ada planned “Part one” in Group of ada, ${there}`],
+    [`Ada planned ${where}`],
+  ]);
 });
 
 test("Nora hears nothing where she does not come, or of a group that she has muted", async (app) => {

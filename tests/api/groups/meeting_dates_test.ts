@@ -1,0 +1,251 @@
+/** One date of a meeting that repeats, moved, changed or cancelled alone. */
+import assert from "node:assert/strict";
+import ical, { type VEvent } from "node-ical";
+import { remindOfMeetings } from "../../../server/actions/groups/meeting_notices.ts";
+import { meetings as limits } from "../../../server/contract/groups/limits.ts";
+import type { Meeting } from "../../../server/contract/groups/meeting_shapes.ts";
+import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
+import type { Notice } from "../../../server/contract/notices/shapes.ts";
+import type { Person } from "../../support/app.ts";
+import { startReading } from "../../support/cast.ts";
+import { inScene } from "../../support/in_scene.ts";
+import { assertFailure, visit } from "../../support/requests.ts";
+
+const never = new AbortController().signal;
+const weekly = {
+  title: "Part one",
+  startsAt: "2027-03-18T19:00:00+01:00",
+  endsAt: "2027-03-18T21:00:00+01:00",
+  timeZone: "Europe/Berlin",
+  place: "Library",
+  repeats: "weekly",
+};
+/** As the clocks of Berlin go: summer time begins on the 28th. */
+const [first, second, third, fourth] = ["03-18T18", "03-25T18", "04-01T17", "04-08T17"].map((time) =>
+  `2027-${time}:00:00.000Z`
+);
+
+/** Ada's weekly meeting in her group with Grace, and a clock that can be set. */
+async function withWeekly() {
+  let now = Date.parse("2027-03-01T09:00:00Z");
+  const cast = await startReading({ clock: () => now, env: { ORGANIZERS_ADD_PEOPLE: "true" } });
+  const { call, here, ada } = cast;
+  const { body: { meeting: { id } } } = await call("POST", `${here}/meetings`, ada, weekly);
+  const of = (date: string) => `/meetings/${id}/dates/${encodeURIComponent(date)}`;
+  const texts = async (as: Person): Promise<string[]> =>
+    (await call("GET", "/notices", as)).body.notices.filter(({ kind }: Notice) => kind === "meeting")
+      .map(({ text }: Notice) => text);
+  return {
+    ...cast,
+    id,
+    texts,
+    change: (date: string, own: object, as = ada) => call("PUT", of(date), as, own),
+    cancel: (date: string, as = ada) => call("DELETE", of(date), as),
+    next: async (as = ada): Promise<Meeting> => (await call("GET", `${here}/meetings`, as)).body.meetings[0],
+    series: (more = {}) => call("PUT", `/meetings/${id}`, ada, { ...weekly, ...more }),
+    reply: (as: Person, more = {}) => call("PUT", `/meetings/${id}/reply`, as, { reply: "yes", ...more }),
+    async at(time: string) {
+      now = Date.parse(time);
+      await remindOfMeetings(cast.deps, never);
+    },
+    reminders: async (as: Person) => (await texts(as)).filter((text) => text.startsWith("Reminder")),
+    async entries(path = `/api/meetings/${id}.ics`, as: Person | null = ada) {
+      const text = await (await visit(cast, path, as)).text();
+      const events = Object.values(ical.sync.parseICS(text)).filter((part): part is VEvent => part?.type === "VEVENT");
+      return { text, events };
+    },
+  };
+}
+
+const test = inScene(withWeekly);
+type Scene = Awaited<ReturnType<typeof withWeekly>>;
+
+const moved = { startsAt: "2027-03-19T20:00:00+01:00" };
+
+test("Ada moves one date: it is as long as the others, keeps its replies, and the series stays as it was", async (app) => {
+  const { ada, grace } = app;
+  await app.reply(grace);
+  const { body: { meeting } } = await app.change(first, { ...moved, place: "Park" });
+  assert.deepEqual([meeting.date, meeting.startsAt, meeting.endsAt, meeting.place], [
+    first,
+    "2027-03-19T19:00:00.000Z",
+    "2027-03-19T21:00:00.000Z",
+    "Park",
+  ]);
+  assert.deepEqual([meeting.series.startsAt, meeting.series.place], [first, "Library"]);
+  assert.deepEqual([meeting.replies.yes, (await app.next(grace)).mine], [1, "yes"]);
+  assert.equal((await app.next()).startsAt, meeting.startsAt);
+  await app.at("2027-03-19T22:00:00Z");
+  const after = await app.next();
+  assert.deepEqual([after.startsAt, after.place, after.series, after.dates], [second, "Library", null, []]);
+  assert.equal((await app.call("PUT", `/meetings/${app.id}/reply`, ada, { reply: "no", date: third })).status, 200);
+  assert.equal((await app.next()).mine, null, "the reply is of another date");
+});
+
+test("a cancelled date is passed over and takes no reply, and without anything of its own it is as the others again", async (app) => {
+  await app.cancel(first);
+  const next = await app.next();
+  assert.deepEqual([next.date, next.dates.map(({ date, cancelledAt }) => [date, cancelledAt !== null])], [
+    second,
+    [[first, true]],
+  ]);
+  const over = { status: 409, code: "meeting_cancelled" };
+  assertFailure(await app.cancel(first), { ...over, message: meetingTexts.dateCancelled });
+  assertFailure(await app.reply(app.grace, { date: first }), { ...over, message: meetingTexts.cancelled });
+  const { body: { meeting } } = await app.change(first, {});
+  assert.deepEqual([meeting.startsAt, meeting.cancelledAt, meeting.series], [first, null, null]);
+  assert.deepEqual([(await app.next()).date, (await app.next()).dates], [first, []]);
+});
+
+test("only Ada and whoever made it change a date, and what is no date to come, or no meeting with it, is refused", async (app) => {
+  const { grace, mallory, id, call } = app;
+  const own = { place: "Park" };
+  assertFailure(await app.change(first, own, grace), {
+    status: 403,
+    code: "organizers_only",
+    message: meetingTexts.notYours,
+  });
+  assert.equal((await app.cancel(first, grace)).status, 403);
+  for (const status of [(await app.change(first, own, mallory)).status, (await app.cancel(first, mallory)).status]) {
+    assert.equal(status, 404);
+  }
+  const missing = { status: 404, code: "date_not_found", message: meetingTexts.dateNotFound };
+  for (const date of ["2027-03-19T18:00:00.000Z", "2027-03-11T18:00:00.000Z", "2028-06-01T17:00:00.000Z"]) {
+    assertFailure(await app.change(date, own), missing);
+  }
+  assert.equal((await app.change("never", own)).status, 400);
+  const issues = async (given: object) => (await app.change(first, given)).body.issues;
+  assert.deepEqual(await issues({ endsAt: "2027-03-18T18:00:00Z" }), [
+    { path: "endsAt", message: meetingTexts.endsBefore },
+  ]);
+  assert.deepEqual(await issues({ startsAt: "2028-03-18T18:00:00Z" }), [
+    { path: "startsAt", message: meetingTexts.dateMovedFar },
+  ]);
+  assert.deepEqual(await issues({ upTo: 20 }), [{ path: "upTo", message: meetingTexts.noBook }]);
+  assert.deepEqual(await issues({ bookId: "unknown" }), [{ path: "bookId", message: meetingTexts.unknownBook }]);
+  await call("DELETE", `/meetings/${id}`, app.ada);
+  assert.equal((await app.change(first, own)).status, 409);
+});
+
+test("a date has its own book and page, and what it shares with the series follows the series", async (app) => {
+  const { bookId } = app;
+  await app.change(first, { bookId, upTo: 50 });
+  await app.change(second, { startsAt: "2027-03-26T18:00:00Z" });
+  const { body: { meeting } } = await app.series({
+    place: "Castle",
+    endsAt: "2027-03-18T22:00:00+01:00",
+    title: "All",
+  });
+  assert.deepEqual([meeting.title, meeting.place, meeting.bookId, meeting.upTo], ["All", "Castle", bookId, 50]);
+  const [, later] = meeting.dates;
+  assert.deepEqual([later.date, later.startsAt, later.endsAt, later.place], [
+    second,
+    "2027-03-26T18:00:00.000Z",
+    "2027-03-26T21:00:00.000Z",
+    "Castle",
+  ]);
+});
+
+test("with another start or rule the dates that are none of it any more are forgotten", async (app) => {
+  await app.cancel(second);
+  await app.change(third, { place: "Park" });
+  await app.series({ repeats: "fortnightly" });
+  assert.deepEqual((await app.next()).dates.map(({ date }) => date), [third]);
+  await app.series({ startsAt: "2027-03-19T19:00:00+01:00", endsAt: "2027-03-19T20:00:00+01:00" });
+  assert.deepEqual((await app.next()).dates, []);
+});
+
+test("so many dates of one meeting are changed alone, and a year later those are forgotten", async (app) => {
+  const { deps: { db }, id } = app;
+  await db.write([
+    db.q.run(`with recursive n(v) as (select 1 union all select v + 1 from n where v < ${limits.changed})
+      insert into meeting_dates (meeting_id, date, starts_at, ends_at, updated_at)
+      select '${id}', 1800000000000 + v, 1800000000000 + v, 1800000000000 + v, 0 from n`),
+  ]);
+  assertFailure(await app.cancel(first), { status: 400, code: "group_full", message: meetingTexts.datesFull });
+  await db.write([db.q.run("update meeting_dates set date = date - 1000000000000, ends_at = 0")]);
+  assert.equal((await app.cancel(first)).status, 200);
+  assert.equal((await db.q.all("select 1 from meeting_dates")).length, 1);
+});
+
+const where = (when: string) => `“Part one” in Group of ada, ${when} (Europe/Berlin)`;
+
+test("members hear of a date that was changed or cancelled, by its own time, those who come also where they want less", async (app) => {
+  const { grace, texts, call, here, ada } = app;
+  const nora = await app.person("Nora");
+  await call("POST", `${here}/members`, ada, { userId: nora.id });
+  await call("PUT", `${here}/notify`, nora, { level: "mentions" });
+  await app.reply(nora, { date: second });
+  await app.change(first, moved);
+  await app.cancel(second);
+  const news = [
+    `Ada cancelled one date of ${where("Thursday, 25 March 2027 at 19:00")}`,
+    `Ada changed one date of ${where("Friday, 19 March 2027 at 20:00")}`,
+  ];
+  assert.deepEqual((await texts(grace)).slice(0, 2).sort(), news);
+  assert.deepEqual(await texts(nora), news.slice(0, 1));
+});
+
+test("reminders come before the time that a date was moved to, none for a cancelled one, and again once it is moved", async (app) => {
+  const { grace, reminders } = app;
+  await app.change(first, { startsAt: "2027-03-16T19:00:00+01:00" });
+  await app.cancel(second);
+  await app.at("2027-03-15T18:00:00Z");
+  assert.deepEqual(await reminders(grace), [`Reminder of ${where("Tuesday, 16 March 2027 at 19:00")}`]);
+  await app.change(first, { startsAt: "2027-03-17T19:00:00+01:00" });
+  assert.deepEqual(await reminders(grace), []);
+  await app.at("2027-03-16T18:00:00Z");
+  assert.deepEqual(await reminders(grace), [`Reminder of ${where("Wednesday, 17 March 2027 at 19:00")}`]);
+  for (const time of ["17T18:00", "18T17:00", "24T18:00", "25T17:00"]) await app.at(`2027-03-${time}:00Z`);
+  assert.equal((await reminders(grace)).length, 1);
+  await app.at("2027-03-31T17:00:00Z");
+  assert.equal((await reminders(grace)).length, 2);
+});
+
+test("calendars have a moved date under its own time with its own SEQUENCE, and leave out a cancelled one, over summer time", async (app) => {
+  const { call, ada } = app;
+  const { url } = (await call("POST", "/calendar", ada)).body;
+  const own = new URL(url).pathname + new URL(url).search;
+  await app.cancel(second);
+  await app.change(third, { startsAt: "2027-04-02T20:00:00+02:00", place: "Park" });
+  for (const [path, as] of [[undefined, ada], [own, null]] as const) {
+    const { text, events: [event] } = await app.entries(path, as);
+    const times = event.rrule!.between(new Date("2027-03-01"), new Date("2027-04-10")).map((time) =>
+      time.toISOString()
+    );
+    assert.deepEqual(times.filter((time) => !event.exdate![time.slice(0, 10)]), [first, third, fourth]);
+    const [date] = Object.values(event.recurrences!) as VEvent[];
+    assert.deepEqual([date.uid, date.recurrenceid?.toISOString(), date.start.toISOString(), date.location], [
+      event.uid,
+      third,
+      "2027-04-02T18:00:00.000Z",
+      "Park",
+    ]);
+    assert.ok(text.includes("EXDATE;TZID=Europe/Berlin:20270325T190000"));
+    assert.ok(text.includes("RECURRENCE-ID;TZID=Europe/Berlin:20270401T190000"));
+  }
+  const sequences = async () => {
+    const { events: [event] } = await app.entries();
+    return [event, ...Object.values(event.recurrences ?? {}) as VEvent[]].map(({ sequence }) => Number(sequence));
+  };
+  const [series, date] = await sequences();
+  await app.change(third, { startsAt: "2027-04-02T21:00:00+02:00" });
+  const [laterSeries, laterDate] = await sequences();
+  assert.ok(laterSeries > series && laterDate > date);
+  await app.change(second, {});
+  assert.ok(!(await app.entries()).text.includes("EXDATE"));
+});
+
+test("the archive of the group has its changed dates, and the group that is made of it has them too", async (app: Scene) => {
+  const { call, ada, here } = app;
+  await app.change(first, { ...moved, place: "Park" });
+  await app.cancel(third);
+  const headers = { Authorization: `Bearer ${ada.token}` };
+  const archive = await (await fetch(`${app.url}/api${here}/archive`, { headers })).bytes();
+  const body = new FormData();
+  body.append("file", new File([archive], "group.zip"));
+  const read = await (await fetch(`${app.url}/api/groups/import`, { method: "POST", headers, body })).json();
+  const { meetings: [meeting] } = (await call("GET", `/groups/${read.group.id}/meetings`, ada)).body;
+  const { id: _, groupId: __, replies: ___, mine: ____, ...kept } = await app.next();
+  for (const [name, value] of Object.entries(kept)) assert.deepEqual(meeting[name], value, name);
+});
