@@ -2,6 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { NewOption, Poll, PollKind, PollOption } from "../../server/contract/groups/poll_shapes.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
+import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
+import { parseShown } from "../chat/message_views.ts";
+import { readMessage } from "../chat/messages.ts";
+import { insertMentions } from "../chat/new_messages.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isoOrNull, listed, type Page, pageOf } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
@@ -141,8 +145,9 @@ const selectVotes = (db: Db, which: SQL) =>
 const inBallots = (rows: VoteRow[]): string[][] =>
   [...Map.groupBy(rows, ({ userId }) => userId).values()].map((votes) => votes.map(({ optionId }) => optionId));
 
-export interface NewPollRow {
+export interface NewPollRow extends Quota {
   id: string;
+  messageId: string;
   groupId: string;
   question: string;
   kind: PollKind;
@@ -151,17 +156,27 @@ export interface NewPollRow {
   options: (NewOption & { id: string })[];
 }
 
-/** @returns false where it is there already, a book is not on the shelf, there is no room, or they may not */
-export function insertPoll(db: Db, makerId: string, poll: NewPollRow, now: number): Promise<boolean> {
+/**
+ * With the message of its maker's that presents it.
+ * @returns the message; undefined where it is there already, a book is not on the shelf, there is no room, or they may not
+ */
+export async function insertPoll(
+  db: Db,
+  makerId: string,
+  { messageId, quota, ...poll }: NewPollRow,
+  now: number,
+): Promise<ReturnType<typeof parseShown> | undefined> {
   const { id, groupId, question, kind, isSecret, closesAt, options } = poll;
   const json = JSON.stringify(options);
   const ofBook = sql`left join books on books.id = asked.value ->> 'bookId' and books.group_id = ${groupId}
     and books.removed_at is null`;
-  return changesRows(db, [
+  const isNew = sql`${isPoll(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}`;
+  const [, , , , , [row]] = await db.write([
     db.q.run(sql`
       insert into polls (id, group_id, question, kind, is_secret, created_by, created_at, closes_at)
       select ${id}, groups.id, ${question}, ${kind}, ${isSecret}, ${makerId}, ${now}, ${closesAt} from groups
       where groups.id = ${groupId} and ${mayOrganize(makerId, groupId)}
+        and ${hasRoom(makerId, sizeOf(sql`${question}`), { quota })}
         and (select count(*) from polls where group_id = ${groupId} and ${isOpen(now)}) < ${limits.polls.open}
         and (select count(*) from polls where group_id = ${groupId}) < ${limits.polls.perGroup}
         and not exists (select 1 from json_each(${json}) as asked ${ofBook}
@@ -171,17 +186,22 @@ export function insertPoll(db: Db, makerId: string, poll: NewPollRow, now: numbe
       insert into poll_options (id, poll_id, number, text, book_id)
       select asked.value ->> 'id', polls.id, asked.key, coalesce(books.title, asked.value ->> 'text'), books.id
       from polls join json_each(${json}) as asked ${ofBook}
-      where ${isPoll(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}
+      where ${isNew}
       on conflict do nothing`),
-  ]);
+    db.q.run(sql`
+      insert into messages (id, group_id, seq, user_id, content, created_at, rev, poll_id)
+      select ${messageId}, polls.group_id,
+        (select coalesce(max(seq), 0) + 1 from messages earlier where earlier.group_id = polls.group_id),
+        polls.created_by, polls.question, ${now},
+        (select coalesce(max(rev), 0) + 1 from messages earlier where earlier.group_id = polls.group_id), polls.id
+      from polls where ${isNew}
+        and not exists (select 1 from messages presenting where presenting.poll_id = polls.id)`),
+    db.q.run(sql`update groups set active_at = ${now} where id = ${groupId} and changes() > 0`),
+    insertMentions(db, { id: messageId, userId: makerId, content: question }),
+    readMessage(db, makerId, { groupId, id: messageId }),
+  ] as const);
+  return row && parseShown(row.json);
 }
-
-/** Ties the message that presents a poll to it. */
-export const tieMessage = (db: Db, makerId: string, { pollId, messageId }: { pollId: string; messageId: string }) =>
-  changesRows(db, [
-    db.q.run(sql`update messages set poll_id = ${pollId} where id = ${messageId} and user_id = ${makerId}
-      and group_id = (select group_id from polls where ${isPoll(pollId)} and created_by = ${makerId})`),
-  ]);
 
 /**
  * In place of what they had voted for.
@@ -240,23 +260,42 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
 export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
   inBallots(await selectVotes(db, isPoll(id)));
 
-/** Once. @returns the votes that it was closed with, if it was this call's doing */
+export interface Settled {
+  /** That it was closed with. */
+  ballots: string[][];
+  /** Of the message that presents it, which says what has won; undefined where there is none. */
+  rev: number | undefined;
+}
+
+/** Once. @returns undefined if it was not this call's doing */
 export async function settlePoll(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
-): Promise<string[][] | undefined> {
-  const [{ rowsAffected }, votes] = await db.write([
+): Promise<Settled | undefined> {
+  const [{ rowsAffected }, [presenting], votes] = await db.write([
     db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
       where ${isPoll(id)} and closed_at is null and closes_at is not null`),
+    changePresenting(db, id),
     selectVotes(db, isPoll(id)),
   ]);
-  return rowsAffected > 0 ? inBallots(votes) : undefined;
+  return rowsAffected > 0 ? { ballots: inBallots(votes), rev: presenting?.rev } : undefined;
 }
 
-export const correctWinner = (db: Db, { id, winner }: { id: string; winner: string | null }) =>
-  changesRows(db, [
+export async function correctWinner(
+  db: Db,
+  { id, winner }: { id: string; winner: string | null },
+): Promise<Pick<Settled, "rev">> {
+  const [, [presenting]] = await db.write([
     db.q.run(sql`update polls set winner_id = ${winner} where ${isPoll(id)} and closed_at is not null`),
+    changePresenting(db, id),
   ]);
+  return { rev: presenting?.rev };
+}
+
+const changePresenting = (db: Db, id: string) =>
+  db.q.all<{ rev: number }>(sql`
+    update messages set rev = (select max(rev) + 1 from messages others where others.group_id = messages.group_id)
+    where poll_id = ${id} and deleted_at is null and changes() > 0 returning rev`);
 
 /** @returns its group and the messages of its maker that present it; undefined where they may not */
 export async function deletePoll(

@@ -3,7 +3,9 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { emojiTexts, messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
-import { isPinned } from "../../../server/contract/chat/paths.ts";
+import { chatPaths, isPinned } from "../../../server/contract/chat/paths.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { copyText } from "../../runtime/clipboard.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { useLate } from "../../runtime/useLate.ts";
@@ -149,7 +151,7 @@ export function menuItemsFor(message: Message, { viewerId, role, calls, remove }
   return [
     ...item(!message.veiled, messageMenuTexts.reply, "reply", () => calls.reply(message)),
     ...item(true, messageMenuTexts.thread, "chat", () => location.assign(clubPaths.openThread(groupId, seq))),
-    ...item(true, messageMenuTexts.copyLink, "link", () => calls.copyLink(message)),
+    ...item(true, messageMenuTexts.copyLink, "link", () => copyLink(message)),
     ...item(isOwn, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
     ...item(
       organizes,
@@ -157,7 +159,18 @@ export function menuItemsFor(message: Message, { viewerId, role, calls, remove }
       "pin",
       () => calls.pin(message),
     ),
-    ...item(!isOwn && !message.veiled, messageMenuTexts.report, "flag", () => calls.report(message)),
+    ...item(
+      !isOwn && !message.veiled,
+      messageMenuTexts.report,
+      "flag",
+      () => location.assign(peoplePaths.report("message", message.id)),
+    ),
     ...item(isOwn || organizes, messageMenuTexts.delete, "trash", remove),
   ];
 }
+
+const copyLink = ({ groupId, seq }: Message) =>
+  void copyText(location.origin + chatPaths.messageAt(groupId, seq), {
+    copied: messageMenuTexts.linkCopied,
+    failed: messageMenuTexts.copyFailed,
+  });

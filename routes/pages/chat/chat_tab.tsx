@@ -148,15 +148,16 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     styles: [
       ...(hidden && book ? ["demo-step" as const] : []),
       ...(pins ? ["pins" as const] : []),
-      ...(messages.some((message) => marksOf(message).some((mark) => mark !== "files")) || open || blocked.length > 0
-        ? ["message-marks" as const]
-        : []),
+      ...(messages.some(isMarked) || open || blocked.length > 0 ? ["message-marks" as const] : []),
       ...(open || about || replied ? ["message-forms" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
     toasts: failures(seq !== undefined && !open && chatServerTexts.notFound),
   };
 }
+
+const isMarked = (message: Message): boolean =>
+  message.poll !== undefined || marksOf(message).some((mark) => mark !== "files");
 
 interface Source {
   failed?: FailedGroupForm;

@@ -1,5 +1,6 @@
 /** Organizers open polls, members vote, and once a poll is closed its winner is decided. */
 import { v5, v7 as uuid } from "uuid";
+import { rowSize } from "../../../db/account/storage.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import * as stored from "../../../db/groups/polls.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
@@ -13,9 +14,10 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { bytesIn, requireRoom } from "../account/storage.ts";
 import { keepBook } from "../books/shelf.ts";
 import { removeMessage } from "../chat/message_changes.ts";
-import { postMessage } from "../chat/send.ts";
+import { announceMessage } from "../chat/send.ts";
 import { notifyOfNews, takeBackNotices } from "../notices/notices.ts";
 import { assertDecides, onlyOrganizers } from "./organizers.ts";
 
@@ -67,14 +69,15 @@ const openedOf = (id: string): string => `${id} opened`;
 const closedOf = (id: string): string => `${id} closed`;
 
 /** @returns whether it was this call's doing */
-async function settle({ db }: Deps, poll: stored.DuePoll): Promise<boolean> {
-  const { id } = poll;
+async function settle({ db, broadcast }: Deps, poll: stored.DuePoll): Promise<boolean> {
+  const { id, groupId } = poll;
   const winner = winnerOf(poll, await stored.listDueBallots(db, id));
-  const ballots = await stored.settlePoll(db, { id, winner });
-  if (!ballots) return false;
+  const settled = await stored.settlePoll(db, { id, winner });
+  if (!settled) return false;
   // A vote may have come in since the votes were counted.
-  const last = winnerOf(poll, ballots);
-  if (last !== winner) await stored.correctWinner(db, { id, winner: last });
+  const last = winnerOf(poll, settled.ballots);
+  const { rev } = last === winner ? settled : await stored.correctWinner(db, { id, winner: last });
+  if (rev !== undefined) broadcast.messagesChanged({ groupId, rev });
   return true;
 }
 
@@ -108,7 +111,7 @@ export const createPoll = operation({
     to: ({ params: { id } }, answer) => answer ? clubPaths.poll(id, answer.poll.id) : clubPaths.polls(id),
   },
   async run({ deps, user, params: { id: groupId } }, { clientId, secret: isSecret, ...given }) {
-    const { db, clock } = deps;
+    const { db, clock, config: { accountQuota: quota } } = deps;
     await assertDecides(db, user, { groupId, text: words.onlyOrganizers });
     const now = clock();
     const { closesAt } = given;
@@ -117,8 +120,11 @@ export const createPoll = operation({
     }
     const id = clientId ? v5(JSON.stringify([user.id, groupId, isSecret, given]), clientId) : uuid();
     const options = given.options.map((option) => ({ ...option, id: uuid() }));
-    if (await stored.insertPoll(db, user.id, { ...given, id, groupId, isSecret, options }, now)) {
-      await present(deps, user, { id, groupId, question: given.question });
+    const poll = { ...given, id, groupId, isSecret, options, messageId: uuid(), quota };
+    const message = await stored.insertPoll(db, user.id, poll, now);
+    if (message) {
+      await announceMessage(deps, message);
+      await notifyOfOpened(deps, user, poll);
       return { poll: await readPoll(deps, user, id) };
     }
     const earlier = await stored.findPoll(db, user.id, id, now);
@@ -127,38 +133,28 @@ export const createPoll = operation({
   },
 });
 
-/** A message of its maker's, with a link that every client shows; without it there is no poll. @throws AppError */
-async function present(
+const notifyOfOpened = (
   deps: Deps,
   user: User,
-  { id, groupId, question }: { id: string; groupId: string; question: string },
-): Promise<void> {
-  const { db, config } = deps;
-  const url = clubPaths.poll(groupId, id);
-  const content = `${question}\n${config.publicUrl}${url}`;
-  try {
-    const message = await postMessage(deps, user, { groupId, content, clientId: null });
-    await stored.tieMessage(db, user.id, { pollId: id, messageId: message.id });
-  } catch (error) {
-    await stored.deletePoll(db, user.id, id);
-    throw error;
-  }
-  await notifyOfNews(deps, user, {
+  { id, groupId, question }: Pick<Poll, "id" | "groupId" | "question">,
+): Promise<void> =>
+  notifyOfNews(deps, user, {
     kind: "poll",
     groupId,
     subject: openedOf(id),
-    url,
+    url: clubPaths.poll(groupId, id),
     text: (groupName) => words.noticeOpened(displayName(user), { question, groupName }),
   });
-}
 
 /** @throws AppError where they decide no longer */
 async function whyNotOpened(
-  { db }: Deps,
+  deps: Deps,
   user: User,
-  { groupId, given: { options } }: { groupId: string; given: Pick<NewPoll, "options"> },
+  { groupId, given: { question, options } }: { groupId: string; given: Pick<NewPoll, "question" | "options"> },
 ) {
+  const { db } = deps;
   await assertDecides(db, user, { groupId, text: words.onlyOrganizers });
+  await requireRoom(deps, user, rowSize.text + bytesIn(question));
   const books = options.flatMap((option) => option.bookId ?? []);
   const isShelved = await stored.areShelved(db, user.id, { groupId, books });
   return isShelved
