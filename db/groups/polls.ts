@@ -171,8 +171,9 @@ export async function insertPoll(
   const ofBook = sql`left join books on books.id = asked.value ->> 'bookId' and books.group_id = ${groupId}
     and books.removed_at is null`;
   const isNew = sql`${isPoll(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}`;
-  const [, , , , , [row]] = await db.write([
-    db.q.run(sql`
+  const [, , , , , [row]] = await db.write(
+    [
+      db.q.run(sql`
       insert into polls (id, group_id, question, kind, is_secret, created_by, created_at, closes_at)
       select ${id}, groups.id, ${question}, ${kind}, ${isSecret}, ${makerId}, ${now}, ${closesAt} from groups
       where groups.id = ${groupId} and ${mayOrganize(makerId, groupId)}
@@ -182,13 +183,13 @@ export async function insertPoll(
         and not exists (select 1 from json_each(${json}) as asked ${ofBook}
           where asked.value ->> 'bookId' is not null and books.id is null)
       on conflict do nothing`),
-    db.q.run(sql`
+      db.q.run(sql`
       insert into poll_options (id, poll_id, number, text, book_id)
       select asked.value ->> 'id', polls.id, asked.key, coalesce(books.title, asked.value ->> 'text'), books.id
       from polls join json_each(${json}) as asked ${ofBook}
       where ${isNew}
       on conflict do nothing`),
-    db.q.run(sql`
+      db.q.run(sql`
       insert into messages (id, group_id, seq, user_id, content, created_at, rev, poll_id)
       select ${messageId}, polls.group_id,
         (select coalesce(max(seq), 0) + 1 from messages earlier where earlier.group_id = polls.group_id),
@@ -196,10 +197,11 @@ export async function insertPoll(
         (select coalesce(max(rev), 0) + 1 from messages earlier where earlier.group_id = polls.group_id), polls.id
       from polls where ${isNew}
         and not exists (select 1 from messages presenting where presenting.poll_id = polls.id)`),
-    db.q.run(sql`update groups set active_at = ${now} where id = ${groupId} and changes() > 0`),
-    insertMentions(db, { id: messageId, userId: makerId, content: question }),
-    readMessage(db, makerId, { groupId, id: messageId }),
-  ] as const);
+      db.q.run(sql`update groups set active_at = ${now} where id = ${groupId} and changes() > 0`),
+      insertMentions(db, { id: messageId, userId: makerId, content: question }),
+      readMessage(db, makerId, { groupId, id: messageId }),
+    ] as const,
+  );
   return row && parseShown(row.json);
 }
 

@@ -47,6 +47,11 @@ export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
     and (organized.created_by = organizers.user_id or organizers.role = 'organizer')
   )`;
 
+/** Organizers, and in a conversation both of its people while they may write. */
+export const mayPin = (userId: Id, groupId: Id): SQL<number> =>
+  sql<number>`(${mayOrganize(userId, groupId)} or ${mayWrite(userId, groupId)} and exists (
+    select 1 from groups pinning where pinning.id = ${groupId} and pinning.kind = 'direct'))`;
+
 /** Whether all members may change plans, contents or the shelf, or only organizers: the group's settings decide. */
 export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "shelf"): SQL<number> =>
   sql<number>`exists (
@@ -88,6 +93,9 @@ const holds = async (db: Db, condition: SQL): Promise<boolean> =>
 
 export const isOrganizer = (db: Db, userId: string, groupId: string): Promise<boolean> =>
   holds(db, mayOrganize(userId, groupId));
+
+export const findMayPin = (db: Db, userId: string, groupId: string): Promise<boolean> =>
+  holds(db, mayPin(userId, groupId));
 
 export const isCreator = (db: Db, userId: string, groupId: string): Promise<boolean> =>
   holds(db, hasMade(userId, groupId));

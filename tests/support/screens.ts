@@ -14,7 +14,7 @@ import { insertMeeting, saveReply } from "../../db/groups/meetings.ts";
 import { deletePoll, endPoll, insertPoll, saveVote, settlePoll } from "../../db/groups/polls.ts";
 import * as limits from "../../server/contract/groups/limits.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
-import { books as bookRows, identities, meetings, members, serviceKeys } from "../../db/schema.ts";
+import { books as bookRows, identities, meetings, members, messages, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import { startApp } from "./app.ts";
@@ -520,6 +520,7 @@ export const screensOf = (
     },
   },
   polls: { path: `/group/${group}/polls`, as: "ada", ...withPolls },
+  "polls-in-chat": { path: `/group/${group}?latest`, as: "grace", ...withPolls },
   "polls-create": {
     path: `/group/${group}/polls`,
     as: "ada",
@@ -763,7 +764,8 @@ const withPolls: Pick<Screen, "before" | "after"> = {
     ];
     const questions = { ranked: "What do we read next?", decided: "x".repeat(limits.polls.question) };
     for (const [id, question] of Object.entries(questions)) {
-      await insertPoll(db, ada.id, { ...asked, id, question, kind: "ranked", options: options(id) }, now);
+      const poll = { ...asked, id, messageId: `${id} message`, question, options: options(id) };
+      await insertPoll(db, ada.id, { ...poll, kind: "ranked" }, now);
     }
     await saveVote(db, grace.id, { id: "ranked", options: ["ranked2", "ranked1"] }, now);
     for (const { id } of [ada, grace]) {
@@ -774,6 +776,8 @@ const withPolls: Pick<Screen, "before" | "after"> = {
   },
   async after(_, { app: { deps: { db } }, ada }) {
     for (const id of ["ranked", "decided"]) await deletePoll(db, ada.id, id);
+    const presenting = inArray(messages.id, ["ranked message", "decided message"]);
+    await db.write([db.q.delete(messages).where(presenting)]);
   },
 };
 

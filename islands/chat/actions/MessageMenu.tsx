@@ -138,15 +138,16 @@ interface MenuItem {
 interface Rights {
   viewerId: string;
   role: Role;
+  isDirect: boolean | undefined;
   calls: MessageCalls;
   remove: () => void;
 }
 
-export function menuItemsFor(message: Message, { viewerId, role, calls, remove }: Rights): MenuItem[] {
+export function menuItemsFor(message: Message, { viewerId, role, isDirect, calls, remove }: Rights): MenuItem[] {
   const { groupId, seq } = message;
   const isOwn = message.userId === viewerId;
   const organizes = isOrganizer(role);
-  const item = (isOffered: boolean, text: string, icon: IconName, act: () => void): MenuItem[] =>
+  const item = (isOffered: boolean | undefined, text: string, icon: IconName, act: () => void): MenuItem[] =>
     isOffered ? [{ text, icon, act }] : [];
   return [
     ...item(!message.veiled, messageMenuTexts.reply, "reply", () => calls.reply(message)),
@@ -154,7 +155,7 @@ export function menuItemsFor(message: Message, { viewerId, role, calls, remove }
     ...item(true, messageMenuTexts.copyLink, "link", () => copyLink(message)),
     ...item(isOwn, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
     ...item(
-      organizes,
+      organizes || isDirect,
       isPinned(message) ? messageMenuTexts.unpin : messageMenuTexts.pin,
       "pin",
       () => calls.pin(message),

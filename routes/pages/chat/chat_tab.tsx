@@ -121,6 +121,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     books: named,
     about,
     role: group.role,
+    isDirect: group.kind === "direct" || undefined,
     blocked: blocked.length > 0 ? blocked : undefined,
     members,
     leavesOutMembers: leavesOutMembers(group) || undefined,
@@ -139,7 +140,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     <div className="pinned-chat">
       {pins && <PinBar pins={pins} members={members} blocked={blocked} />}
       <Island of={Chat} props={props}>
-        {open && <MessageForms message={open} viewer={c.var.user} role={group.role} thread={thread} />}
+        {open && <MessageForms message={open} viewer={c.var.user} group={group} thread={thread} />}
       </Island>
     </div>
   );
