@@ -113,9 +113,8 @@ export const sendMessage = operation({
     { path: "/group/:id/messages", to: toGroup },
     {
       path: "/group/:id/threads/:seq/messages",
-      read: ({ fields: { bookId, page, ...fields } }) => ({ ...fields, anchor: bookId ? { bookId, page } : null }),
       says: threadTexts.replied,
-      to: ({ params: { id, seq } }, answer) => clubPaths.openThread(id, seq) + (answer ? "#reply" : ""),
+      to: ({ params: { id, seq } }) => clubPaths.openThread(id, seq),
     },
   ],
   run: async ({ deps, user, params }, draft) => (
