@@ -47,10 +47,10 @@ export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
     and (organized.created_by = organizers.user_id or organizers.role = 'organizer')
   )`;
 
-/** Organizers, and in a conversation both of its people while they may write. */
-export const mayPin = (userId: Id, groupId: Id): SQL<number> =>
+/** Organizers; where there are none, in a conversation and an own shelf, everybody who may write. */
+export const mayDecide = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`(${mayOrganize(userId, groupId)} or ${mayWrite(userId, groupId)} and exists (
-    select 1 from groups pinning where pinning.id = ${groupId} and pinning.kind = 'direct'))`;
+    select 1 from groups decided where decided.id = ${groupId} and decided.kind <> 'group'))`;
 
 /** Whether all members may change plans, contents or the shelf, or only organizers: the group's settings decide. */
 export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "shelf"): SQL<number> =>
@@ -94,8 +94,8 @@ const holds = async (db: Db, condition: SQL): Promise<boolean> =>
 export const isOrganizer = (db: Db, userId: string, groupId: string): Promise<boolean> =>
   holds(db, mayOrganize(userId, groupId));
 
-export const findMayPin = (db: Db, userId: string, groupId: string): Promise<boolean> =>
-  holds(db, mayPin(userId, groupId));
+export const findMayDecide = (db: Db, userId: string, groupId: string): Promise<boolean> =>
+  holds(db, mayDecide(userId, groupId));
 
 export const isCreator = (db: Db, userId: string, groupId: string): Promise<boolean> =>
   holds(db, hasMade(userId, groupId));

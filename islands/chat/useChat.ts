@@ -14,8 +14,8 @@ export interface ChatShared {
   chat: GroupChat;
   state: ChatState;
   role: Role;
-  /** A conversation of two, in which both may pin. */
-  isDirect?: boolean;
+  /** A conversation or an own shelf, which nobody organizes. */
+  allDecide?: boolean;
   blocked: Author[];
   /** Undefined where they could not be loaded. */
   books: AnchorBook[] | undefined;
@@ -35,7 +35,7 @@ export interface ChatProps extends ChatStart {
   blocked?: Author[];
   books?: AnchorBook[];
   role: Role;
-  isDirect?: boolean;
+  allDecide?: boolean;
   locale: ReaderLocale;
 }
 
@@ -57,7 +57,7 @@ export function useChat(start: ChatProps, role: Role): ChatShared {
     chat.start();
     storeSending(chat);
   }, []);
-  return { chat, state, role, isDirect: start.isDirect, blocked, books, locale, isHydrated };
+  return { chat, state, role, allDecide: start.allDecide, blocked, books, locale, isHydrated };
 }
 
 function useBlocked(start: Author[] = none): Author[] {

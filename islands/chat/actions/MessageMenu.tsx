@@ -138,12 +138,12 @@ interface MenuItem {
 interface Rights {
   viewerId: string;
   role: Role;
-  isDirect: boolean | undefined;
+  allDecide: boolean | undefined;
   calls: MessageCalls;
   remove: () => void;
 }
 
-export function menuItemsFor(message: Message, { viewerId, role, isDirect, calls, remove }: Rights): MenuItem[] {
+export function menuItemsFor(message: Message, { viewerId, role, allDecide, calls, remove }: Rights): MenuItem[] {
   const { groupId, seq } = message;
   const isOwn = message.userId === viewerId;
   const organizes = isOrganizer(role);
@@ -155,7 +155,7 @@ export function menuItemsFor(message: Message, { viewerId, role, isDirect, calls
     ...item(true, messageMenuTexts.copyLink, "link", () => copyLink(message)),
     ...item(isOwn, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
     ...item(
-      organizes || isDirect,
+      organizes || allDecide,
       isPinned(message) ? messageMenuTexts.unpin : messageMenuTexts.pin,
       "pin",
       () => calls.pin(message),

@@ -86,8 +86,8 @@ async function readShelf({ var: { deps: { db }, user } }: C, groupId: string): P
   });
 }
 
-const readRemoved = async ({ var: { deps: { db, clock }, user } }: C, { id, role }: Group) =>
-  role === "member" ? [] : await listRestorable(db, user.id, id, clock());
+const readRemoved = async ({ var: { deps: { db, clock }, user } }: C, { id, kind, role }: Group) =>
+  kind === "group" && role === "member" ? [] : await listRestorable(db, user.id, id, clock());
 
 interface Params {
   id: string;

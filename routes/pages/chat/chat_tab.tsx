@@ -121,7 +121,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     books: named,
     about,
     role: group.role,
-    isDirect: group.kind === "direct" || undefined,
+    allDecide: group.kind !== "group" || undefined,
     blocked: blocked.length > 0 ? blocked : undefined,
     members,
     leavesOutMembers: leavesOutMembers(group) || undefined,

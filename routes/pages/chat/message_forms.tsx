@@ -49,7 +49,7 @@ export function MessageForms({ message, viewer, group: { role, kind }, thread }:
       {!isOwn && !message.veiled && (
         <LinkButton href={peoplePaths.report("message", id)} icon="flag">{messageMenuTexts.report}</LinkButton>
       )}
-      {(isOrganizer(role) || kind === "direct") && (
+      {(isOrganizer(role) || kind !== "group") && (
         <form {...to(pinned ? "unpin" : "pin")}>
           <Button type="submit" icon="pin">{pinned ? messageMenuTexts.unpin : messageMenuTexts.pin}</Button>
         </form>

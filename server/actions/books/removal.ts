@@ -85,7 +85,7 @@ export const restoreBook = operation({
     const restored = await restore(deps, user, bookId);
     if (restored) return { book: restored };
     const rights = await readRights(deps, user, bookId);
-    if (!rights.isOrganizer) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
+    if (!rights.decides) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
     if (hasNoRoom(rights)) throw shelfFull(rights.state);
     return { book: found(await findBook(deps.db, user.id, bookId), bookNotFound) };
   },
@@ -185,7 +185,7 @@ async function putBack(
 /** Somebody else was faster, there is no room, or it is too old. */
 async function whyNotPutBack(deps: Deps, user: User, { bookId, ...change }: StoredChange) {
   const rights = await readRights(deps, user, bookId);
-  if (!rights.isOrganizer) return onlyOrganizers(changesTexts.onlyOrganizers);
+  if (!rights.decides) return onlyOrganizers(changesTexts.onlyOrganizers);
   if (change.kind === "moved" && !rights.isRemoved) return shelfFull(change.before);
   const isRemoval = change.kind === "removed";
   if (rights.isRemoved === (isRemoval && change.before)) return undoneAlready();

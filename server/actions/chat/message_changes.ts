@@ -1,6 +1,6 @@
 import { rowSize } from "../../../db/account/storage.ts";
 import * as changes from "../../../db/chat/message_changes.ts";
-import { findMayPin } from "../../../db/groups/roles.ts";
+import { findMayDecide } from "../../../db/groups/roles.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
@@ -117,7 +117,7 @@ async function pin({ deps, user, params: { id: groupId, messageId } }: PinCall, 
     () => changes.setPinned(deps.db, user.id, { groupId, id: messageId, at }),
   );
   if (changed || isPinned(message) === pinned) return { message };
-  if (await findMayPin(deps.db, user.id, groupId)) {
+  if (await findMayDecide(deps.db, user.id, groupId)) {
     throw new BadRequest(chatServerTexts.tooManyPins, "too_many_pins");
   }
   await requireOpen(deps, user, groupId);

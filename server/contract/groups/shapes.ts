@@ -24,6 +24,7 @@ export type GroupUpdate = z.infer<typeof GroupUpdate>;
 
 /** A conversation of two friends, and the books of one person, are groups that nobody joins, leaves or organizes. */
 export const groupKinds = ["group", "direct", "own"] as const;
+export type GroupKind = (typeof groupKinds)[number];
 
 const roles = ["creator", "organizer", "member"] as const;
 export type Role = (typeof roles)[number];

@@ -52,6 +52,7 @@ test("A book of her own has pages, notes, a plan and a place in her log, and can
   const log = (await app.call("GET", "/reading", ada)).body;
   assert.ok(JSON.stringify(log).includes("Persuasion"));
   assert.equal(codeOf(await app.call("DELETE", path, ada)), "200");
+  assert.equal(codeOf(await app.call("POST", `${path}/restore`, ada)), "200", "nobody organizes it for her");
 });
 
 test("The shelf goes with its owner's account", async (app) => {

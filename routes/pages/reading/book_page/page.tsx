@@ -203,7 +203,7 @@ mountForm(bookPage, removeBook, {
   async done(c, _, { params: { bookId }, search }) {
     const { deps: { db, clock }, user } = c.var;
     const rights = await findBookRights(db, user.id, bookId, clock());
-    if (!rights?.isOrganizer) return;
+    if (!rights?.decides) return;
     const { groupId } = rights;
     setFlash(c, "success", removalTexts.removedByOrganizer, { removed: { groupId, bookId } });
     return c.redirect(search === fromShelf ? bookPaths.shelf(groupId) : groupPaths.group(groupId), 303);
