@@ -42,3 +42,16 @@ test("the page about a conversation leads to the other's profile, where one bloc
   assert.ok(html.includes(`href="${peoplePaths.user(grace.id)}"`) && html.includes("Messages of this conversation"));
   assert.ok(!html.includes("/leave") && !html.includes("/invite"));
 });
+
+test("the dashboard says beside My Groups how much is unread in conversations, and the cards of friends lead into them", async (app) => {
+  const { ada, grace, direct, call } = app;
+  for (const content of ["One", "Two"]) {
+    await call("POST", `${direct.replace("/group/", "/groups/")}/messages`, ada, { content });
+  }
+  const entry = /<a class="tab" href="\/conversations">.*?Direct messages<span class="tab-count">(\d*)<\/span><\/a>/;
+  const countOf = async (as = grace) => entry.exec(await read(app, "/dashboard", as))?.[1];
+  assert.deepEqual([await countOf(), await countOf(ada)], ["2", ""]);
+  for (const page of [peoplePaths.friends, peoplePaths.user(grace.id)]) {
+    assert.ok((await read(app, page, ada)).includes(`action="/profile/${grace.id}/conversation"`), page);
+  }
+});

@@ -189,5 +189,6 @@ export const Overview = z.strictObject({
   requests: count.describe("How many friend requests wait for the reader's answer."),
   notices: count.describe("How many unread notices are not about a message: those are counted with its group."),
   unreadNotices: count.describe("How many notices are unread at all."),
+  direct: count.describe("How many messages are unread in conversations."),
 });
 export type Overview = z.infer<typeof Overview>;
