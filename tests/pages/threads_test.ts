@@ -3,6 +3,7 @@ import { message as limits } from "../../server/contract/chat/limits.ts";
 import { threadTexts as words } from "../../server/contract/chat/thread_texts.ts";
 import { chatTexts } from "../../server/contract/chat/texts.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
+import { askWhatItSays } from "../../server/contract/reading/question_paths.ts";
 import { questionTexts } from "../../server/contract/reading/question_texts.ts";
 import { startReading } from "../support/cast.ts";
 import { formKeyIn, read, send } from "../support/forms.ts";
@@ -106,6 +107,10 @@ test("a reply to a message about a page is about that page too, and members who 
   assert.ok(page.includes(questionTexts.askByMessage) && !veiled.includes(questionTexts.askByMessage));
   const asked = await send(app, `/group/${circle.id}/messages/${first.id}/question`, grace, { bookId });
   assert.match(asked.to!, /tab=questions&question=/);
+  const form = askWhatItSays({ groupId: circle.id, bookId }, first.id);
+  const [adas, graces] = [await read(app, form, ada), await read(app, form, grace)];
+  assert.match(graces, /id="ask" open="".* name="page" value="90".*>The butler did it<\/textarea>/s);
+  assert.ok(!adas.includes("butler") && !adas.includes('id="ask" open'));
   const reply = { replyTo: first.id, content: "With a rope", bookId, page: "90" };
   await send(app, clubPaths.threadReplies(circle.id, first.seq), grace, reply);
   assert.ok(!(await read(app, path, ada)).includes("rope"));

@@ -6,6 +6,8 @@ import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { chatPaths, isPinned } from "../../../server/contract/chat/paths.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { copyText } from "../../runtime/clipboard.ts";
+import { askWhatItSays } from "../../../server/contract/reading/question_paths.ts";
+import { questionTexts } from "../../../server/contract/reading/question_texts.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { useLate } from "../../runtime/useLate.ts";
@@ -144,7 +146,7 @@ interface Rights {
 }
 
 export function menuItemsFor(message: Message, { viewerId, role, allDecide, calls, remove }: Rights): MenuItem[] {
-  const { groupId, seq } = message;
+  const { groupId, seq, anchor } = message;
   const isOwn = message.userId === viewerId;
   const organizes = isOrganizer(role);
   const item = (isOffered: boolean | undefined, text: string, icon: IconName, act: () => void): MenuItem[] =>
@@ -152,6 +154,12 @@ export function menuItemsFor(message: Message, { viewerId, role, allDecide, call
   return [
     ...item(!message.veiled, messageMenuTexts.reply, "reply", () => calls.reply(message)),
     ...item(true, messageMenuTexts.thread, "chat", () => location.assign(clubPaths.openThread(groupId, seq))),
+    ...item(
+      anchor !== null && !message.veiled && message.content !== "",
+      questionTexts.askByMessage,
+      "chat",
+      () => location.assign(askWhatItSays({ groupId, bookId: anchor!.bookId }, message.id)),
+    ),
     ...item(true, messageMenuTexts.copyLink, "link", () => copyLink(message)),
     ...item(isOwn, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
     ...item(
