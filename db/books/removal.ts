@@ -36,7 +36,7 @@ export async function removeBook(
   return removed?.groupId;
 }
 
-/** By people who decide, while it is there and the shelf has room; where it is not removed nothing changes. */
+/** By somebody who `mayDecide`, while it is there and the shelf has room; where it is not removed nothing changes. */
 export async function restoreBook(
   db: Db,
   userId: string,
@@ -58,7 +58,7 @@ export interface BookRights {
   isRemoved: boolean;
   isRestorable: boolean;
   isShelfFull: boolean;
-  decides: boolean;
+  mayUndo: boolean;
 }
 
 /** What a member may do with a book, also with one that was removed; undefined to outsiders. */
@@ -74,7 +74,7 @@ export const findBookRights = (
     isRemoved: sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean),
     isRestorable: sql<boolean>`${books.removedAt} > ${now - restorableFor}`.mapWith(Boolean),
     isShelfFull: sql<boolean>`not (${hasShelfRoom(groupId, sql`books.state`)})`.mapWith(Boolean),
-    decides: mayDecide(userId, groupId).mapWith(Boolean),
+    mayUndo: mayDecide(userId, groupId).mapWith(Boolean),
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId)).where(eq(books.id, bookId)).get();
 
 /** Those that somebody may remove, for a list of them. */
@@ -96,7 +96,7 @@ export interface RemovedBook {
   removedAt: string;
 }
 
-/** What people who decide can bring back, the latest first. */
+/** For people who can bring them back, the latest first. */
 export const listRestorable = (db: Db, viewerId: string, groupId: string, now: number): Promise<RemovedBook[]> =>
   db.q.select({ id: books.id, title: books.title, author: books.author, removedAt: isoFrom(books.removedAt) })
     .from(books)

@@ -92,13 +92,45 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
 
 const isDecided = (bookId: string) => sql`exists (select 1 from position_moves where edition_id = ${bookId})`;
 
+/** The number of pages before, and what becomes of a place that is counted by them: a page stays it, by its number. */
+function pagesMoved({ bookId, pageCount }: { bookId: string; pageCount: number }) {
+  // Numbers are bound as floats, by which SQLite would not round down.
+  const after = sql`cast(${pageCount} as integer)`;
+  const before = sql`(select from_position from position_moves where edition_id = ${bookId})`;
+  const movedTo = (position: SQL) =>
+    sql`case when ${position} >= ${end} then ${end}
+      else min(${pageOf(position, before)}, ${after}) * ${end} / ${after} end`;
+  return { before, after, movedTo };
+}
+
+/** Whether somebody would be past what was ahead of them: one of the two has a copy of its own, and stays. */
+function isPassed(book: { bookId: string; pageCount: number }): SQL {
+  const { bookId } = book;
+  const { before, after, movedTo } = pagesMoved(book);
+  const moved = (position: string) => movedTo(sql.raw(position));
+  return sql`exists (select 1 from (
+    select is_text, moves, position, later,
+      min(case when is_text and moves then later end) over ahead as moving,
+      min(case when is_text and not moves then position end) over ahead as staying
+    from (
+      select reached as position, ${moved("reached")} as later, 0 as is_text,
+        ${isOfBookPages("progress", bookId)} as moves from progress where book_id = ${bookId}
+      union all select position, ${moved("position")}, 1, edition_id is null from questions where book_id = ${bookId}
+      union all select anchor_position, ${moved("anchor_position")}, 1, anchor_edition_id is null
+        from messages where anchor_book_id = ${bookId}
+      union all select (page_number - 1) * ${end} / ${before} + 1, (page_number - 1) * ${end} / ${after} + 1, 1,
+        ${isOfBookPages("notes", bookId)} from notes where book_id = ${bookId} and shared_at is not null
+    ) window ahead as (order by position, is_text desc rows between current row and unbounded following)
+  ) where not is_text and case when moves then staying <= later else moving <= position end)`;
+}
+
 /**
- * What is on a page beyond the new end, or on it without being at the end, was not of this copy. Then all who have begun
- * to read by the book's pages, and all that was written by these, get a copy with the pages of before, in which it stays
- * where it was: were only some of it moved, readers would be past what was ahead of them.
+ * What is on a page beyond the new end, or on it without being at the end, was not of this copy. Then, and where somebody
+ * would be past what was ahead of them, all who have begun to read by the book's pages, and all that was written by
+ * these, get a copy with the pages of before, in which it stays where it was.
  */
 function keepCopies(db: Db, { bookId, pageCount }: { bookId: string; pageCount: number }): Statement[] {
-  const before = sql`(select from_position from position_moves where edition_id = ${bookId})`;
+  const { before } = pagesMoved({ bookId, pageCount });
   const isBeyond = (position: string) =>
     sql`(${pageOf(sql.raw(position), before)} >= ${pageCount} and ${sql.raw(position)} < ${end})`;
   const ofReaders = (table: string) =>
@@ -108,11 +140,13 @@ function keepCopies(db: Db, { bookId, pageCount }: { bookId: string; pageCount: 
   const copy = sql`(select id from editions where book_id = ${bookId} and unit = 'pages' and page_count = ${before})`;
   return [
     // Decided once too, by `page`.
-    db.q.run(sql`update position_moves set page = 1 where edition_id = ${bookId} and from_position > ${pageCount}
-      and (exists (select 1 from ${ofReaders("progress")} and (${isBeyond("position")} or ${isBeyond("reached")}))
+    db.q.run(sql`update position_moves set page = 1 where edition_id = ${bookId} and (
+      ${isPassed({ bookId, pageCount })} or from_position > ${pageCount} and (exists (select 1 from ${
+      ofReaders("progress")
+    } and (${isBeyond("position")} or ${isBeyond("reached")}))
         or exists (select 1 from ${ofReaders("notes")} and page_number >= ${pageCount})
         or exists (select 1 from ${asked} and ${isBeyond("position")})
-        or exists (select 1 from ${anchored} and ${isBeyond("anchor_position")}))`),
+        or exists (select 1 from ${anchored} and ${isBeyond("anchor_position")})))`),
     db.q.run(sql`insert into editions (id, book_id, unit, page_count)
       select ${crypto.randomUUID()}, ${bookId}, 'pages', ${before} where ${isKept(bookId)} on conflict do nothing`),
     db.q.run(sql`update questions set edition_id = ${copy}
@@ -135,14 +169,10 @@ const isKept = (bookId: string) => sql`exists (select 1 from position_moves wher
  * that stay, and another page of the book.
  */
 function keepPages(db: Db, { bookId, pageCount }: { bookId: string; pageCount: number }): Statement[] {
-  // Numbers are bound as floats, by which SQLite would not round down.
-  const after = sql`cast(${pageCount} as integer)`;
-  const before = sql`(select from_position from position_moves where edition_id = ${bookId})`;
-  const movedTo = (position: SQL) =>
-    sql`case when ${position} >= ${end} then ${end}
-      else min(${pageOf(position, before)}, ${after}) * ${end} / ${after} end`;
+  const { before, after, movedTo } = pagesMoved({ bookId, pageCount });
   const [position, stored] = [sql.raw("position"), sql.raw("(-1 - position)")];
   const changes = sql`${before} <> ${after}`;
+  const pageIn = (page: SQL) => sql`((${page} * ${after} + ${before} - 1) / ${before})`;
   return [
     db.q.run(sql`update messages set anchor_position = ${movedTo(sql.raw("anchor_position"))}
       where anchor_book_id = ${bookId} and anchor_edition_id is null and ${changes}`),
@@ -153,6 +183,16 @@ function keepPages(db: Db, { bookId, pageCount }: { bookId: string; pageCount: n
         isKept(bookId)
       }`,
     ),
+    // On the page that begins next, and never two of a writer's on one. Numbers below 0 are nobody else's yet.
+    db.q.run(sql`update notes set page_number = -1 - placed.page from (
+        select id as placed_id, number + max(scaled - number) over (partition by user_id order by number) as page from (
+          select id, user_id, case page_number when 0 then 0 else
+              max(${pageIn(sql`page_number`)}, ${pageIn(sql`(page_number - 1)`)} + 1) end as scaled,
+            row_number() over (partition by user_id order by page_number) as number
+          from notes where book_id = ${bookId} and not ${isOfBookPages("notes", bookId)}
+        )
+      ) placed where notes.id = placed.placed_id and ${changes}`),
+    db.q.run(sql`update notes set page_number = -1 - page_number where book_id = ${bookId} and page_number < 0`),
     // Another page at a position that stays would be taken for a turn of an instance that knows no positions.
     db.q.run(sql`update progress set position = ${stored} where book_id = ${bookId} and ${changes}`),
     db.q.run(sql`update progress set current_page = case when ${stored} >= ${end} then ${after}

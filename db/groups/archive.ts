@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { isSeenBy } from "../chat/message_views.ts";
 import type { Db } from "../engine/client.ts";
-import { isoFrom, isoOrNull } from "../engine/query.ts";
+import { isoFrom, isoOrNull, listed } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { groups, members, users } from "../schema.ts";
+import { areCounted } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 /** For organizers alone. */
@@ -49,11 +50,13 @@ interface ArchivedPoll {
   closesAt: string | null;
   closedAt: string | null;
   winner: string | null;
+  /** The number of the message that presents it. */
+  message: number | null;
   /** In their order, with how many voted for each once it is closed; of a ranked poll the first choices. */
-  options: { text: string; votes: number | null }[];
+  options: { text: string; bookId: string | null; votes: number | null }[];
 }
 
-/** Likewise. What anybody has voted for is not among it. */
+/** Likewise. */
 export async function listArchivedPolls(db: Db, viewerId: string, part: Part): Promise<ArchivedPoll[]> {
   const text = sql`coalesce(books.title, poll_options.text)`;
   const shelved = sql`left join books on books.id = poll_options.book_id and books.removed_at is null`;
@@ -64,6 +67,7 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
       kind: string;
       by: string | null;
       winner: string | null;
+      message: number | null;
       options: string;
     }
   >(sql`
@@ -71,8 +75,10 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
       polls.closes_at as closes, polls.closed_at as closed,
       (select ${shownName("users")} from users where users.id = polls.created_by) as "by",
       (select ${text} from poll_options ${shelved} where poll_options.id = polls.winner_id) as winner,
+      (select messages.seq from messages where messages.poll_id = polls.id and messages.group_id = polls.group_id
+        and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (
-        select json_object('text', ${text}, 'votes', case when polls.closed_at is not null then (
+        select json_object('text', ${text}, 'bookId', books.id, 'votes', case when polls.closed_at is not null and ${areCounted} then (
             select count(*) from poll_votes where poll_votes.option_id = poll_options.id and poll_votes.rank = 0
           ) end) as option
         from poll_options ${shelved} where poll_options.poll_id = polls.id order by poll_options.number
@@ -88,6 +94,74 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
     closedAt: isoOrNull(closed),
     options: JSON.parse(options),
   }));
+}
+
+interface Ballot {
+  by: string;
+  /** Numbers of the options, from 1; of a ranked poll the first choice first. */
+  options: number[];
+}
+
+/** Likewise: what each member has voted for, of a poll that is not secret and whose results the organizer sees. */
+export async function listBallotsByName(db: Db, viewerId: string, pollId: string): Promise<Ballot[]> {
+  const rows = await db.q.all<{ by: string; options: string }>(sql`
+    select ${shownName("users")} as "by", (
+      select json_group_array(number) from (
+        select poll_options.number + 1 as number from poll_votes
+        join poll_options on poll_options.id = poll_votes.option_id
+        where poll_votes.poll_id = polls.id and poll_votes.user_id = users.id
+        order by poll_votes.rank, poll_options.number)) as options
+    from polls join members on members.group_id = polls.group_id join users on users.id = members.user_id
+    where polls.id = ${pollId} and not polls.is_secret and ${mayOrganize(viewerId, sql`polls.group_id`)}
+      and exists (select 1 from poll_votes where poll_votes.poll_id = polls.id and poll_votes.user_id = users.id)
+      and (polls.closed_at is not null or exists (
+        select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${viewerId}))
+    order by users.id`);
+  return rows.map(({ by, options }) => ({ by, options: JSON.parse(options) }));
+}
+
+/** Likewise, by book: members who would read one that is suggested or next. */
+export async function listInterestedByName(db: Db, viewerId: string, groupId: string): Promise<Map<string, string[]>> {
+  const rows = await db.q.all<{ id: string; names: string }>(sql`
+    select books.id, (
+      select json_group_array(name) from (
+        select ${shownName("users")} as name from book_interests
+        join members on members.group_id = books.group_id and members.user_id = book_interests.user_id
+        join users on users.id = members.user_id
+        where book_interests.book_id = books.id order by book_interests.created_at, users.id)) as names
+    from books where books.group_id = ${groupId} and books.state in ('suggested', 'next') and books.removed_at is null
+      and ${mayOrganize(viewerId, groupId)}`);
+  return new Map(rows.map(({ id, names }) => [id, JSON.parse(names)]));
+}
+
+/** Likewise: members who come to the next time of a meeting. */
+export async function listComingByName(
+  db: Db,
+  viewerId: string,
+  { id, startsAt }: { id: string; startsAt: string },
+): Promise<string[]> {
+  const rows = await db.q.all<{ name: string }>(sql`
+    select ${shownName("users")} as name from meetings
+    join meeting_replies on meeting_replies.meeting_id = meetings.id
+    join members on members.group_id = meetings.group_id and members.user_id = meeting_replies.user_id
+    join users on users.id = members.user_id
+    where meetings.id = ${id} and meeting_replies.starts_at = ${Date.parse(startsAt)}
+      and meeting_replies.reply = 'yes' and ${mayOrganize(viewerId, sql`meetings.group_id`)}
+    order by meeting_replies.replied_at, users.id`);
+  return rows.map(({ name }) => name);
+}
+
+/** Likewise: how people are called who have reacted to its messages, also those who have left. */
+export async function listUsernames(
+  db: Db,
+  viewerId: string,
+  { groupId, ids }: { groupId: string; ids: string[] },
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.q.all<{ id: string; name: string }>(sql`
+    select users.id, ${shownName("users")} as name from users
+    where users.id in ${listed(ids)} and ${mayOrganize(viewerId, groupId)}`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Likewise: the ids of its meetings. */

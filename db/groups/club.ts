@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { unreadMax } from "../../server/contract/chat/limits.ts";
 import type { Db } from "../engine/client.ts";
 import { fromShownRequests } from "./requests.ts";
 import { mayRead } from "./roles.ts";
@@ -10,7 +11,10 @@ export interface ClubCounts {
   suggested: number;
   openPolls: number;
   meetings: number;
+  /** Of those that the viewer is in; as many as are counted. */
+  unreadThreads: number;
   requests: number;
+  isListed: 0 | 1;
 }
 
 /** For outsiders all are 0. */
@@ -29,7 +33,16 @@ export async function countClub(
       and (polls.closes_at is null or polls.closes_at > ${now})) as openPolls,
     (select count(*) from meetings where meetings.group_id = ${groupId} and meetings.cancelled_at is null
       and (meetings.repeats is not null or meetings.ends_at > ${now})) as meetings,
-    (select count(*) ${fromShownRequests(viewerId, groupId)}) as requests
+    (select count(*) from (
+      select 1 from thread_reads where thread_reads.user_id = ${viewerId} and thread_reads.group_id = ${groupId}
+        and exists (select 1 from messages where messages.group_id = thread_reads.group_id
+          and messages.thread_seq = thread_reads.thread_seq and messages.seq > thread_reads.last_read_seq
+          and messages.user_id <> ${viewerId} and messages.deleted_at is null)
+      limit ${unreadMax}
+    )) as unreadThreads,
+    (select count(*) ${fromShownRequests(viewerId, groupId)}) as requests,
+    exists (select 1 from group_settings where group_settings.group_id = ${groupId} and group_settings.listed)
+      as isListed
     where ${mayRead(viewerId, groupId)}`);
   return counts;
 }

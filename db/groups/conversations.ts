@@ -1,17 +1,15 @@
 /** Conversations of two friends: groups of the kind `direct`, of which two people have one. */
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Conversation } from "../../server/contract/groups/conversation_shapes.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { conversationTexts } from "../../server/contract/groups/conversation_texts.ts";
-import type { Db } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
 import { jsonObject, type Page, pageOf } from "../engine/query.ts";
 import { faceColumns } from "../people/columns.ts";
-import { groups } from "../schema.ts";
+import { groups, members } from "../schema.ts";
+import { peopleKey } from "./closed_conversations.ts";
 import { summary, viewers } from "./groups.ts";
-import { directIsOff, isOpenFor, mayRead } from "./roles.ts";
-
-const keyOf = (viewerId: string, userId: string): SQL =>
-  sql`min(${viewerId}, ${userId}) || ' ' || max(${viewerId}, ${userId})`;
+import { directIsOff, isOpenFor, mayRead, membershipOf } from "./roles.ts";
 
 /**
  * The one that they have, or a new one. @returns its id; undefined for people who are no friends, or where it is off
@@ -27,13 +25,13 @@ export async function openConversation(
     and not ${directIsOff}`;
   const [, , [found]] = await db.write([
     db.q.run(sql`insert into groups (id, group_name, created_by, created_at, active_at, kind, people_key)
-      select ${id}, ${conversationTexts.title}, ${viewerId}, ${now}, ${now}, 'direct', ${keyOf(viewerId, userId)}
+      select ${id}, ${conversationTexts.title}, ${viewerId}, ${now}, ${now}, 'direct', ${peopleKey(viewerId, userId)}
       where ${areFriends} on conflict do nothing`),
     db.q.run(sql`insert into members (group_id, user_id, joined_at)
       select groups.id, users.id, ${now} from groups join users on users.id in (${viewerId}, ${userId})
       where groups.id = ${id} and changes() > 0`),
     db.q.all<{ id: string }>(sql`select id from groups
-      where people_key = ${keyOf(viewerId, userId)} and kind = 'direct' and ${areFriends}`),
+      where people_key = ${peopleKey(viewerId, userId)} and kind = 'direct' and ${areFriends}`),
   ]);
   return found && { id: found.id, isNew: found.id === id };
 }
@@ -64,10 +62,11 @@ export async function listConversations(db: Db, viewerId: string, after?: string
   return pageOf(rows, pageLength);
 }
 
+const writer = prepared((q) =>
+  q.select({ mayWrite: isOpenFor(sql`members.user_id`, sql`members.group_id`).mapWith(Boolean) }).from(members)
+    .where(membershipOf(sql.placeholder("userId"), sql.placeholder("groupId"))).prepare()
+);
+
 /** Whether they may write there; undefined for outsiders. */
-export async function findMayWrite(db: Db, userId: string, groupId: string): Promise<boolean | undefined> {
-  const [row] = await db.q.all<{ mayRead: number; isOpen: number }>(
-    sql`select ${mayRead(userId, groupId)} as "mayRead", ${isOpenFor(userId, groupId)} as "isOpen"`,
-  );
-  return row.mayRead === 1 ? row.isOpen === 1 : undefined;
-}
+export const findMayWrite = async (db: Db, userId: string, groupId: string): Promise<boolean | undefined> =>
+  (await writer(db).get({ userId, groupId }))?.mayWrite;

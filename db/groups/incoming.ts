@@ -4,6 +4,7 @@
  * accounts that were made for it, whose owners cannot know of them.
  */
 import { sql } from "drizzle-orm";
+import { minuteOf } from "../../server/contract/groups/quiet_hours.ts";
 import { usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import type { ArchivedGroup } from "../../server/contract/groups/archive_shapes.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
@@ -15,7 +16,7 @@ const isIncoming = (id: string) =>
   sql`exists (select 1 from groups coming where coming.id = ${id} and coming.kind = 'incoming'
     and coming.deleted_at is null)`;
 
-interface NewIncoming extends Omit<ArchivedGroup, "description"> {
+interface NewIncoming extends Omit<ArchivedGroup, "description" | "madeAt"> {
   id: string;
   description: string | null;
 }
@@ -23,7 +24,8 @@ interface NewIncoming extends Omit<ArchivedGroup, "description"> {
 /** False where they have made as many groups as they may. */
 export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now: number): Promise<boolean> => {
   const { id, name, description } = group;
-  const { plan, contents, shelf, texts, askToShare, everyone, hideMembers } = { ...usualSettings, ...group.settings };
+  const settings = { ...usualSettings, ...group.settings };
+  const { plan, contents, shelf, texts, askToShare, everyone, hideMembers, quietHours } = settings;
   return changesRows(db, [
     db.q.run(sql`insert into groups (id, group_name, description, created_by, created_at, active_at, kind)
       select ${id}, ${name}, ${description}, users.id, ${now}, ${now}, 'incoming' from users
@@ -31,16 +33,21 @@ export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now
     db.q.run(sql`insert into members (group_id, user_id, joined_at)
       select groups.id, groups.created_by, ${now} from groups where groups.id = ${id}`),
     db.q.run(sql`insert into group_settings
-        (group_id, plan, contents, shelf, texts, ask_to_share, everyone, hide_members, started_at)
+        (group_id, plan, contents, shelf, texts, ask_to_share, everyone, hide_members, started_at, quiet_from, quiet_to,
+          time_zone)
       select groups.id, ${plan}, ${contents}, ${shelf}, ${texts}, ${Number(askToShare)}, ${Number(everyone)},
-        ${Number(hideMembers)}, ${now} from groups where groups.id = ${id}`),
+        ${Number(hideMembers)}, ${now}, ${quietHours && minuteOf(quietHours.from)},
+        ${quietHours && minuteOf(quietHours.to)}, ${
+      quietHours && quietHours.timeZone
+    } from groups where groups.id = ${id}`),
   ]);
 };
 
 /** In which the rows of one write are stored: others refer to those before them. */
 export const tables = [
-  ...["users", "members", "books", "chapters", "plans", "messages", "notes", "note_answers", "questions", "answers"],
-  ...["reviews", "meetings"],
+  ...["users", "members", "books", "chapters", "plans", "book_interests", "polls", "poll_options", "poll_votes"],
+  ...["messages", "reactions", "notes", "note_answers", "questions", "answers", "reviews", "meetings"],
+  ...["meeting_replies"],
 ] as const;
 export type Row = Record<string, string | number | null | number[]>;
 
@@ -55,6 +62,12 @@ interface Rows {
   files: SentFile[];
 }
 
+/** Only its creator is a member already. */
+const onConflict: Partial<Record<(typeof tables)[number], string>> = {
+  users: "",
+  members: "on conflict do update set joined_at = excluded.joined_at",
+};
+
 /** By the names of their columns. One that is there already stays. */
 export async function storeRows(db: Db, id: string, { rows, files }: Rows): Promise<void> {
   const insertions = tables.flatMap((table) => {
@@ -64,7 +77,7 @@ export async function storeRows(db: Db, id: string, { rows, files }: Rows): Prom
     const of = columns.map((name) => `list.value ->> '${name}'`).join(", ");
     return [db.q.run(sql`insert into ${sql.raw(table)} (${sql.raw(columns.join(", "))})
       select ${sql.raw(of)} from json_each(${JSON.stringify(stored)}) as list
-      where ${isIncoming(id)} order by list.key ${sql.raw(table === "users" ? "" : "on conflict do nothing")}`)];
+      where ${isIncoming(id)} order by list.key ${sql.raw(onConflict[table] ?? "on conflict do nothing")}`)];
   });
   const [first, ...others] = insertions;
   if (!first) return;
@@ -86,13 +99,23 @@ export async function hasFullAccount(db: Db, id: string, quota: number): Promise
   return full === 1;
 }
 
+/** What somebody stores, with what the accounts store that are for people of their groups and that nobody uses yet. */
+export async function bytesWithUnused(db: Db, creatorId: string): Promise<number> {
+  const [{ bytes }] = await db.q.all<{ bytes: number }>(sql`
+    select coalesce(sum(account_storage.bytes), 0) as bytes from account_storage
+    where account_storage.user_id = ${creatorId} or account_storage.user_id in (
+      select users.id from groups join users on users.added_to = groups.id and users.password_hash = ''
+      where groups.created_by = ${creatorId})`);
+  return bytes;
+}
+
 const threadsPerPart = 500;
 
 /** From here on it is a group like others, all of it read. False where it may not be. */
 export async function finishIncoming(
   db: Db,
   creatorId: string,
-  { id, messages }: { id: string; messages: number },
+  { id, messages, madeAt }: { id: string; messages: number; madeAt: number | null },
   now: number,
 ): Promise<boolean> {
   for (let from = 1; from <= messages; from += threadsPerPart) {
@@ -106,7 +129,7 @@ export async function finishIncoming(
       where group_id = ${id} and ${isIncoming(id)}`),
   ]);
   return changesRows(db, [
-    db.q.run(sql`update groups set kind = 'group', active_at = ${now}
+    db.q.run(sql`update groups set kind = 'group', active_at = ${now}, created_at = ${Math.min(madeAt ?? now, now)}
       where groups.id = ${id} and ${isIncoming(id)} and ${mayMakeGroup(creatorId)}`),
   ]);
 }

@@ -140,6 +140,8 @@ export async function deleteMember(
     )),
     db.q.run(sql`update reader_settings set shares_page = null where ${isFormer}`),
     db.q.run(sql`update notes set shared_at = null where ${isFormer}`),
+    db.q.run(sql`delete from thread_reads where user_id = ${userId} and group_id = ${groupId}
+      and not ${mayRead(userId, groupId)}`),
     revokeInviteLinksOf(db, userId, groupId),
     // Its organizers can no longer make cards for the account, even if its owner comes back.
     db.q.delete(links).where(and(eq(links.userId, userId), eq(links.kind, "card"), hasLeft(userId, groupId))),

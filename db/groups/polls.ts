@@ -15,6 +15,13 @@ import { mayOrganize, mayRead, maySeeMember } from "./roles.ts";
 const isOpen = (now: number): SQL =>
   sql`(polls.closed_at is null and (polls.closes_at is null or polls.closes_at > ${now}))`;
 
+/**
+ * Of one that was read back from an archive without its votes only the winner is known: the id of one of its options,
+ * or '' for none.
+ */
+export const areCounted = sql`(polls.winner_id is null
+  or exists (select 1 from poll_votes counted where counted.poll_id = polls.id))`;
+
 const hasVoted = (userId: string): SQL =>
   sql`exists (select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${userId})`;
 
@@ -36,7 +43,7 @@ const pollsFor = (viewerId: string, which: SQL, now: number): SQL =>
   sql`select polls.id, polls.group_id as "groupId", polls.question, polls.kind, polls.is_secret as "isSecret",
       polls.closes_at as "closesAt", coalesce(polls.closed_at, case when not ${isOpen(now)} then polls.closes_at end)
         as "closedAt",
-      polls.winner_id as winner, ${mayChangePoll(viewerId)} as "mayChange", ${isOpen(now)} as "isOpen",
+      nullif(polls.winner_id, '') as winner, ${mayChangePoll(viewerId)} as "mayChange", ${isOpen(now)} as "isOpen",
       case polls.kind when 'many'
         then (select count(distinct user_id) from poll_votes where poll_id = polls.id)
         else (select count(*) from poll_options join poll_votes on option_id = poll_options.id and rank = 0
@@ -85,7 +92,7 @@ async function withOptions(db: Db, viewerId: string, rows: Row[], now: number): 
   const options = await db.q.all<OptionRow>(sql`
     select poll_options.id, poll_options.poll_id as "pollId", poll_options.text, books.id as "bookId",
       mine.rank as "myRank",
-      case when not ${isOpen(now)} or ${hasVoted(viewerId)} then (
+      case when (not ${isOpen(now)} or ${hasVoted(viewerId)}) and ${areCounted} then (
         select count(*) from poll_votes where option_id = poll_options.id and rank = 0
       ) end as votes
     from polls join poll_options on poll_options.poll_id = polls.id

@@ -47,11 +47,6 @@ export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
     and (organized.created_by = organizers.user_id or organizers.role = 'organizer')
   )`;
 
-/** Organizers; where there are none, in a conversation and an own shelf, everybody who may write. */
-export const mayDecide = (userId: Id, groupId: Id): SQL<number> =>
-  sql<number>`(${mayOrganize(userId, groupId)} or ${mayWrite(userId, groupId)} and exists (
-    select 1 from groups decided where decided.id = ${groupId} and decided.kind <> 'group'))`;
-
 /** Whether all members may change plans, contents or the shelf, or only organizers: the group's settings decide. */
 export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "shelf"): SQL<number> =>
   sql<number>`exists (
@@ -72,6 +67,15 @@ export const maySeeMember = (userId: Id, member: "members" | "found"): SQL<numbe
     or ${mayOrganize(userId, sql`${name}.group_id`)})`;
 };
 
+/**
+ * Whether they may pin messages, and put back what anybody removed from the shelf or changed: organizers, both in an open
+ * conversation, and the owner of a shelf of their own.
+ */
+export const mayDecide = (userId: Id, groupId: Id): SQL<number> =>
+  sql<number>`(${mayOrganize(userId, groupId)} or exists (
+    select 1 from groups few where few.id = ${groupId} and few.kind in ('direct', 'own')
+  ) and ${mayWrite(userId, groupId)})`;
+
 export const hasMade = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
     select 1 from groups made
@@ -91,11 +95,11 @@ export const mayStillInvite = (userId: SQL, groupId: SQL): SQL<number> =>
 const holds = async (db: Db, condition: SQL): Promise<boolean> =>
   (await db.q.all<{ holds: number }>(sql`select ${condition} as holds`))[0].holds === 1;
 
+export const mayDecideIn = (db: Db, userId: string, groupId: string): Promise<boolean> =>
+  holds(db, mayDecide(userId, groupId));
+
 export const isOrganizer = (db: Db, userId: string, groupId: string): Promise<boolean> =>
   holds(db, mayOrganize(userId, groupId));
-
-export const findMayDecide = (db: Db, userId: string, groupId: string): Promise<boolean> =>
-  holds(db, mayDecide(userId, groupId));
 
 export const isCreator = (db: Db, userId: string, groupId: string): Promise<boolean> =>
   holds(db, hasMade(userId, groupId));

@@ -9,7 +9,7 @@ import {
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { groupSettings, members } from "../schema.ts";
 import { fromShownRequests } from "./requests.ts";
-import { mayOrganize, membershipOf } from "./roles.ts";
+import { isOpenFor, mayOrganize, membershipOf } from "./roles.ts";
 
 /** What a member has answered; null until then. */
 export interface OwnAnswers {
@@ -125,7 +125,8 @@ export async function saveSharesPages(
     db.q.run(sql`update reader_settings set shares_page = null where user_id = ${userId} and shares_page
       and book_id in (select id from books where group_id = ${groupId}) and not ${shared}
       and exists (select 1 from members where ${membershipOf(userId, groupId)} and shares_pages)`),
-    db.q.update(members).set({ sharesPages: shared }).where(membershipOf(userId, groupId)),
+    db.q.update(members).set({ sharesPages: shared })
+      .where(and(membershipOf(userId, groupId), sql`(not ${shared} or ${isOpenFor(userId, groupId)})`)),
   ]);
   return rowsAffected > 0;
 }

@@ -6,7 +6,7 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { bound, type Db, prepared, type Statement } from "../engine/client.ts";
 import { isoOrNull } from "../engine/query.ts";
-import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { copyColumns, positionIn, settingsOf } from "../reading/copies.ts";
 import { books, editions, members, notes, readerSettings } from "../schema.ts";
@@ -60,7 +60,10 @@ function upsert(
     where books.id = ${bookId} and ${pageNumber} <= books.page_count and ${isSameVersion}
       and ${hasRoom(readerId, growth, { quota })}
     on conflict (book_id, user_id, page_number) do update
-      set content = excluded.content, updated_at = max(excluded.updated_at, notes.updated_at + 1)`);
+      set content = excluded.content, updated_at = max(excluded.updated_at, notes.updated_at + 1),
+        shared_at = case when ${
+    isOpenFor(readerId, sql`(select group_id from books where books.id = ${bookId})`)
+  } then notes.shared_at end`);
 }
 
 const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }: NewNote): Statement =>

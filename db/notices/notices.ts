@@ -18,7 +18,7 @@ import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
 import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
 import { isLive } from "../groups/deletion.ts";
 import { nameFor } from "../groups/names.ts";
-import { mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { positionIn } from "../reading/copies.ts";
@@ -164,7 +164,7 @@ export async function findListeners(
 ): Promise<{ groupName: string; userIds: string[] }> {
   const rows = await db.q.all<{ groupName: string; userId: string }>(sql`
     select group_name as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
-    where groups.id = ${groupId} and user_id <> ${except}
+    where groups.id = ${groupId} and user_id <> ${except} and ${isOpenFor(sql`members.user_id`, sql`groups.id`)}
       and (notify = 'all' or notify = 'mentions' and user_id in ${listed(also)})`);
   return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };
 }

@@ -4,6 +4,7 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { UserCard } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isBefore, listed, type Page, pageOf } from "../engine/query.ts";
+import { closeConversation } from "../groups/closed_conversations.ts";
 import { mayRead } from "../groups/roles.ts";
 import { blocks, friendships, users } from "../schema.ts";
 import { strangerColumns } from "./columns.ts";
@@ -17,12 +18,13 @@ export async function isBlocked(db: Db, byUserId: string, otherId: string): Prom
   return row !== undefined;
 }
 
+/** @returns also the id of their conversation, which is closed, if they have one */
 export async function insertBlock(
   db: Db,
   viewerId: string,
   userId: string,
   now: number,
-): Promise<{ isBlocked: boolean; hasEnded: boolean }> {
+): Promise<{ isBlocked: boolean; hasEnded: boolean; conversationId: string | null }> {
   const isNow = hasBlocked(viewerId, userId);
   const isTheirs =
     sql`invited_by = ${userId} and email = (select email from users where id = ${viewerId}) and ${isNow}`;
@@ -41,8 +43,13 @@ export async function insertBlock(
       select 1 from invitations where ${isTheirs} and instr(notices.subject, group_id) = 1) returning id`),
     db.q.run(sql`delete from invitations where ${isTheirs}`),
     db.q.all<{ isNow: number }>(sql`select ${isNow} as isNow`),
+    ...closeConversation(db, viewerId, userId),
   ]);
-  return { isBlocked: results[4][0].isNow === 1, hasEnded: results[1].length > 0 || results[2].length > 0 };
+  return {
+    isBlocked: results[4][0].isNow === 1,
+    hasEnded: results[1].length > 0 || results[2].length > 0,
+    conversationId: results[8][0].id,
+  };
 }
 
 export const deleteBlock = (db: Db, viewerId: string, userId: string) =>

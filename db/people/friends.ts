@@ -3,6 +3,7 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { Face, FriendRequest, FriendStatus, UserCard } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
+import { closeConversation } from "../groups/closed_conversations.ts";
 import { friendships, users } from "../schema.ts";
 import { hasBlocked } from "./blocks.ts";
 import { cardColumns, emailFor, faceColumns } from "./columns.ts";
@@ -81,8 +82,18 @@ export async function acceptRequest(
 export const declineRequest = (db: Db, viewerId: string, id: string) =>
   changesRows(db, [db.q.delete(friendships).where(and(eq(friendships.id, id), waitsFor(viewerId)))]);
 
-export const deleteFriend = (db: Db, viewerId: string, userId: string) =>
-  changesRows(db, [db.q.delete(friendships).where(and(pairOf(viewerId, userId), isNotNull(friendships.acceptedAt)))]);
+/** @returns undefined where they were no friends; the id of their conversation, if they have one */
+export async function deleteFriend(
+  db: Db,
+  viewerId: string,
+  userId: string,
+): Promise<{ conversationId: string | null } | undefined> {
+  const [{ rowsAffected }, , , , [{ id }]] = await db.write([
+    db.q.delete(friendships).where(and(pairOf(viewerId, userId), isNotNull(friendships.acceptedAt))),
+    ...closeConversation(db, viewerId, userId),
+  ]);
+  return rowsAffected > 0 ? { conversationId: id } : undefined;
+}
 
 const friends = prepared((q) =>
   q.select(cardColumns).from(friendships)

@@ -7,7 +7,7 @@ import { mayRead, shelfMembershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns } from "../people/columns.ts";
 import { bookInterests, books, members, notes, progress, questions, readerSettings, users } from "../schema.ts";
-import { progressOf, settingsOf, sharesPage } from "./copies.ts";
+import { progressOf, settingsOf, showsPageTo } from "./copies.ts";
 import { hasFinished } from "./reviews.ts";
 
 /** Members who share their page, and the reader; none of people whom they blocked. */
@@ -22,7 +22,7 @@ export const listFinished = (db: Db, readerId: string, bookId: string) =>
       eq(books.id, bookId),
       isNotNull(progress.finishedAt),
       hasFinished(readerId, bookId),
-      sql`(${sharesPage()} or ${members.userId} = ${readerId})`,
+      sql`(${showsPageTo(readerId)} or ${members.userId} = ${readerId})`,
       sql`not ${hasBlocked(readerId, members.userId)}`,
     )).orderBy(asc(progress.finishedAt), asc(users.id)).limit(limits.listed);
 
@@ -55,7 +55,7 @@ export const listQuotes = (db: Db, readerId: string, bookId: string) =>
 
 export const listNext = (db: Db, readerId: string, groupId: string) => {
   const wanted = sql<number>`(select count(*) from ${bookInterests} where ${bookInterests.bookId} = ${books.id})`;
-  return db.q.select({ id: books.id, title: books.title, author: books.author, state: books.state, wanted }).from(books)
+  return db.q.select({ id: books.id, title: books.title, author: books.author, isbn: books.isbn, wanted }).from(books)
     .innerJoin(members, shelfMembershipOf(readerId))
     .where(and(eq(books.groupId, groupId), sql`${books.state} in ('next', 'suggested')`))
     .orderBy(

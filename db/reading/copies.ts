@@ -4,7 +4,7 @@ import { moved, ownPages, pageAt, pointsFrom, positionOf, textEnd } from "../../
 import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { giveWay } from "../engine/timing.ts";
-import { shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, isOpenFor, shelfMembershipOf } from "../groups/roles.ts";
 import { books, editions, progress, readerSettings } from "../schema.ts";
 
 interface CopyOfReader {
@@ -31,6 +31,10 @@ export const settingsOf = (userId: string | SQLWrapper) =>
 /** Whether the group sees the page of a member; null until they have decided. @param settings theirs of the book */
 export const sharesPage = (settings = "reader_settings"): SQL<boolean | null> =>
   sql`coalesce(${sql.raw(settings)}.shares_page, members.shares_pages)`.mapWith(Boolean) as SQL<boolean | null>;
+
+/** Whether a viewer sees it: in a closed conversation only their own. @param viewerId a member */
+export const showsPageTo = (viewerId: Id): SQL<boolean> =>
+  sql`(${sharesPage()} and (members.user_id = ${viewerId} or ${isOpenFor(viewerId, sql`members.group_id`)}))`;
 
 export const bookOf = (readerId: string, bookId: string) =>
   sql`books inner join members on ${shelfMembershipOf(readerId)}

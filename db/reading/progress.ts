@@ -5,7 +5,7 @@ import { pageAt, percentAt, textEnd } from "../../server/contract/reading/positi
 import type { Copy, Progress } from "../../server/contract/reading/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
-import { shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, shelfMembershipOf } from "../groups/roles.ts";
 import { books, members, progress } from "../schema.ts";
 import { bookOf } from "./copies.ts";
 
@@ -150,7 +150,7 @@ const countPages = (db: Db, readerId: string, turn: CountedTurn): [Statement, St
     db.q.run(sql`update timer_readers set pages = pages + (select ${pages} ${rise})
       where user_id = ${readerId} and joined_at <= ${at}
       and group_id = (select timers.group_id from timers join books on books.group_id = timers.group_id
-        where books.id = ${bookId} and timers.ends_at > ${at})
+        where books.id = ${bookId} and timers.ends_at > ${at} and ${isOpenFor(readerId, sql`timers.group_id`)})
       and exists (select 1 ${rise})`),
   ];
 };

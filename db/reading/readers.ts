@@ -3,12 +3,12 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
 import { mayRemove } from "../books/removal.ts";
-import { type Db, prepared } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
-import { mayChange, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayChange, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
-import { bookOf, copyColumns, progressOf, settingsOf, sharesPage } from "./copies.ts";
+import { bookOf, copyColumns, progressOf, settingsOf, sharesPage, showsPageTo } from "./copies.ts";
 
 export interface Reader {
   bookId: string;
@@ -79,15 +79,17 @@ export async function listStarted(db: Db, readerId: string, groupId: string): Pr
   return rows.map(({ id }) => id);
 }
 
+/** @returns whether it is stored: in a closed conversation nothing is shared */
 export const savePageSharing = (
   db: Db,
   readerId: string,
   { bookId, shared }: { bookId: string; shared: boolean },
-): Promise<unknown> =>
-  db.write([
+): Promise<boolean> =>
+  changesRows(db, [
     db.q.run(sql`
       insert into reader_settings (book_id, user_id, shares_page)
       select books.id, members.user_id, ${shared} from ${bookOf(readerId, bookId)}
+        and (not ${shared} or ${isOpenFor(readerId, books.groupId)})
       on conflict do update set shares_page = excluded.shares_page`),
   ]);
 
@@ -103,7 +105,7 @@ const sharing = prepared((q) => {
     .leftJoin(readerSettings, settingsOf(members.userId))
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(progress, progressOf(members.userId))
-    .where(and(eq(books.id, value("bookId")), sharesPage(), mayReadBook(value("viewerId"), books.id)))
+    .where(and(eq(books.id, value("bookId")), showsPageTo(value("viewerId")), mayReadBook(value("viewerId"), books.id)))
     .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed).prepare();
 });
 

@@ -7,7 +7,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { ListedBook, ReadingDay, ReadingStatus } from "../../server/contract/reading/shapes.ts";
 import { type Quota, rowSize, unlimited } from "../account/storage.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
-import { pageOf } from "../engine/query.ts";
+import { listed, pageOf } from "../engine/query.ts";
 import { searchable } from "../engine/searchable.ts";
 import { shelfMembershipOf } from "../groups/roles.ts";
 import { books, members, readingDays, readingList } from "../schema.ts";
@@ -107,6 +107,16 @@ export const findForList = (db: Db, userId: string, bookId: string): Promise<Boo
 /** @param key see `readingListKey` */
 export const findListed = (db: Db, userId: string, key: string): Promise<ListedBook | undefined> =>
   db.q.select(columns).from(readingList).where(and(eq(readingList.userId, userId), eq(readingList.key, key))).get();
+
+type Keyed = Pick<NewListedBook, "isbn" | "title" | "author"> & { id: string };
+
+/** Of some books the ids of those that are on somebody's list, as read or to be read. */
+export async function listOnList(db: Db, userId: string, books: Keyed[]): Promise<Set<string>> {
+  const ids = new Map(books.map((book) => [readingListKey(book), book.id]));
+  const rows = await db.q.select({ key: readingList.key }).from(readingList)
+    .where(and(eq(readingList.userId, userId), sql`${readingList.key} in ${listed([...ids.keys()])}`));
+  return new Set(rows.map(({ key }) => ids.get(key)!));
+}
 
 export async function listWanted(
   db: Db,

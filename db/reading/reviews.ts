@@ -4,7 +4,7 @@ import type { Review } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isBefore, isoFrom, pageOf } from "../engine/query.ts";
-import { type Id, mayRead } from "../groups/roles.ts";
+import { type Id, isOpenFor, mayRead } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { reviews, users } from "../schema.ts";
@@ -36,7 +36,9 @@ export async function saveReview(
   return await changesRows(db, [
     db.q.run(sql`insert into reviews (book_id, user_id, stars, text, created_at, updated_at)
       select ${bookId}, ${readerId}, ${stars}, ${text}, ${now}, ${now}
-      where ${hasFinished(readerId, bookId)} and ${hasRoom(readerId, growth, { quota })}
+      where ${hasFinished(readerId, bookId)}
+        and ${isOpenFor(readerId, sql`(select group_id from books where books.id = ${bookId})`)}
+        and ${hasRoom(readerId, growth, { quota })}
       on conflict (book_id, user_id) do update set stars = excluded.stars, text = excluded.text,
         updated_at = excluded.updated_at`),
   ]);

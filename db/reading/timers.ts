@@ -78,7 +78,8 @@ const addReader = (db: Db, viewerId: string, groupId: string, now: number) =>
   db.q.run(sql`insert into timer_readers (group_id, user_id, joined_at)
     select timers.group_id, members.user_id, ${now} from timers
     join members on ${membershipOf(viewerId, timers.groupId)}
-    where timers.group_id = ${groupId} and timers.ends_at > ${now} on conflict do nothing`);
+    where timers.group_id = ${groupId} and timers.ends_at > ${now} and ${isOpenFor(viewerId, groupId)}
+    on conflict do nothing`);
 
 export const leaveTimer = (db: Db, viewerId: string, groupId: string, now: number) =>
   db.write([

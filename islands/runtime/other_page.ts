@@ -4,7 +4,7 @@
  * Fetches a page; undefined where it is for somebody else than this one, who has signed in or out meanwhile. It is
  * parsed under the policy of this page, which has other styles: they become templates.
  */
-export async function fetchPage(href: string): Promise<Document | undefined> {
+export async function fetchPage(href: RequestInfo): Promise<Document | undefined> {
   const html = await (await fetch(href)).text();
   const page = new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
   const isSameViewer = page.documentElement.dataset.viewer === document.documentElement.dataset.viewer;

@@ -20,7 +20,7 @@ export function beginViewerConnection(viewerId: string): void {
   // The socket does not try again by itself where the server has ended or refused it.
   const connectLater = (within: number) => timer = setTimeout(connect, times.reconnectDelay + Math.random() * within);
   if (groupId) socket.on("connect", () => joinWhenKnown(socket, groupId));
-  if (document.querySelector("[data-pace]")) socket.on("connect", () => watchReaders(socket));
+  if (document.querySelector("[data-live]")) socket.on("connect", () => watchGroup(socket));
   socket.on("error", ({ message }) => showToast("info", message));
   on("stopping", (notice) => returnWithin = notice.returnWithin);
   socket.on("disconnect", (reason) => {
@@ -51,9 +51,10 @@ function joinWhenKnown(socket: PageSocket, groupId: string): void {
   });
 }
 
-function watchReaders(socket: PageSocket): void {
-  const [, groupId] = /^\/group\/([^/]+)/.exec(location.pathname)!;
-  socket.emit("watchReaders", decodeURIComponent(groupId), (answer) => {
+function watchGroup(socket: PageSocket): void {
+  const [, groupId] = /^\/group\/([^/]+)/.exec(location.pathname) ?? [];
+  if (!groupId) return emit("joined", undefined);
+  socket.emit("watchGroup", decodeURIComponent(groupId), (answer) => {
     if (answer.success) emit("joined", undefined);
     else console.warn(answer);
   });

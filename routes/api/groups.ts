@@ -3,7 +3,7 @@ import { findGroup, listGroups } from "../../db/groups/groups.ts";
 import { listInvitations } from "../../db/groups/invitations.ts";
 import { addPeopleToGroup } from "../../server/actions/account/added_people.ts";
 import { makeCardForMember, makeUnusedCards } from "../../server/actions/account/cards.ts";
-import { archiveGroup } from "../../server/actions/groups/archive.ts";
+import { archiveGroup, archiveName } from "../../server/actions/groups/archive.ts";
 import { importGroup } from "../../server/actions/groups/archive_import.ts";
 import { listConversations, openConversation } from "../../server/actions/groups/conversations.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
@@ -217,10 +217,10 @@ export async function sendArchive(c: Ctx<SignedInEnv>): Promise<Response> {
   const groupId = c.req.param("id")!;
   if (c.req.method === "HEAD") {
     await assertDecides(deps.db, user, { groupId, text: archiveTexts.onlyOrganizers });
-    return c.body(null, 200, zipHeaders("archive.zip"));
+    return c.body(null, 200, zipHeaders(await archiveName(deps, user, groupId)));
   }
   const zip = await perform(archiveGroup, callIn(c, archiveGroup, { id: groupId }), {});
-  return downloadZip(c, "archive.zip", zip as ReadableStream);
+  return downloadZip(c, await archiveName(deps, user, groupId), zip as ReadableStream);
 }
 
 export const groupsDoors: Partial<Record<keyof typeof groups, CallDoor>> = {

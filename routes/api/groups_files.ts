@@ -20,10 +20,10 @@ export async function receiveArchive(
 ): Promise<ImportedGroup> {
   const { deps, user } = c.var;
   assertMayImport(deps, user);
-  await deps.limiter.take("libraryImport", user.id);
-  if (isReading) throw new Busy();
+  if (isReading) throw new Busy(texts.busy);
   isReading = true;
   try {
+    await deps.limiter.take("libraryImport", user.id);
     const { fields: { me }, files: [file] } = await receiveFiles(c, collect, { most: 1 });
     sent(me);
     if (!file?.length) throw new BadRequest(texts.noFile, "no_file");

@@ -145,13 +145,13 @@ export async function page<E extends Env>(
 }
 
 /** Fetched by a script to renew a part of an open page. The script compares the viewer; a waiting toast stays. */
-export function partOfPage(c: C, body: ReactNode): Response {
+export function partOfPage(c: C, body: ReactNode, headers?: Record<string, string>): Response {
   const { html: text } = drawPage(
     <html data-viewer={c.var.user.id}>
       <body>{body}</body>
     </html>,
   );
-  const response = c.html(text);
+  const response = c.html(text, 200, headers);
   c.set("made", { response, text });
   return response;
 }

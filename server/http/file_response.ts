@@ -77,10 +77,12 @@ function fileResponse(c: Ctx<SignedInEnv>, file: SentFile): Response {
 const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim())) ?? false;
 
-function dispositionOf({ name, isShown }: SentFile): string {
+/** RFC 6266. */
+function dispositionOf({ name, isShown }: Pick<SentFile, "name" | "isShown">): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-  return `${isShown ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${whole}`;
+  const kind = isShown ? "inline" : "attachment";
+  return `${kind}; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${whole}`}`;
 }
 
 function rangeOf(header: string | undefined, size: number): Range | "unsatisfiable" | undefined {
@@ -139,7 +141,7 @@ export const zipHeaders = (name: string) => headersOf(name, "application/zip");
 
 const headersOf = (name: string, type: string) => ({
   "Content-Type": type,
-  "Content-Disposition": `attachment; filename="${name}"`,
+  "Content-Disposition": dispositionOf({ name, isShown: false }),
   // It may be gigabytes: to be compressed it would be held in memory.
   "Cache-Control": "private, no-store, no-transform",
   "Vary": "Cookie, Authorization",

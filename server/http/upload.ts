@@ -74,7 +74,7 @@ export async function receiveFiles<T, E extends Env>(
   }
 }
 
-/** @returns its parts; @throws BadRequest where there is none or it is empty, TooLarge, and as `receiveFiles` */
+/** @returns its parts; @throws BadRequest where there is none, TooLarge, and as `receiveFiles` */
 export async function receiveFile<E extends Env>(
   c: Ctx<E>,
   { bytes: most, texts }: { bytes: number; texts: { noFile: string; tooLarge: string } },
@@ -90,7 +90,7 @@ export async function receiveFile<E extends Env>(
     }
     return parts;
   }, { most: 1 });
-  if (!file?.length) throw new BadRequest(texts.noFile, "no_file");
+  if (!file) throw new BadRequest(texts.noFile, "no_file");
   return file;
 }
 

@@ -1,19 +1,19 @@
 import type { ShownMessage } from "../../db/chat/message_views.ts";
 import type { Book } from "../contract/books/shapes.ts";
-import type { BlockChange, ChangesDelayed, GroupActivity, NoticesState } from "../contract/chat/events.ts";
+import type { BlockChange, ChangesDelayed, GroupActivity, NoticesState, PartChange } from "../contract/chat/events.ts";
 import * as chatLimits from "../contract/chat/limits.ts";
 import type { Message, ReadState } from "../contract/chat/shapes.ts";
 import { chatTexts } from "../contract/chat/texts.ts";
 import type { Group } from "../contract/groups/shapes.ts";
 import { groupsServerTexts } from "../contract/groups/texts.ts";
 import type { Notice } from "../contract/notices/shapes.ts";
-import * as readingLimits from "../contract/reading/limits.ts";
 import type { Progress, TimerChange } from "../contract/reading/shapes.ts";
 import { collectChanges, type CollectedChange, type SentMessages } from "./changes.ts";
 import {
   activityRoom,
   type ChatServer,
   type ChatSocket,
+  type Entry,
   groupRoom,
   groupsIn,
   memberRoom,
@@ -87,12 +87,13 @@ const typingPeriod = 0.9 * chatLimits.chat.typingEvery;
 function groupEvents(to: Receivers) {
   /** Per process, as most of a person's sockets are. */
   const typingNow = new Set<string>();
-  // A reader may turn a page every second, before a thousand who watch.
-  const moves = throttleByKey(readingLimits.turn.toldEvery, (key) => {
-    const [groupId, bookId] = JSON.parse(key);
-    to.to(watchersRoom(groupId)).emit("readersMoved", { groupId, bookId });
+  // A reader may turn a page every second, and a thousand may vote, before a thousand who watch.
+  const parts = throttleByKey(chatLimits.watchedEvery, (key) => {
+    const change: PartChange = JSON.parse(key);
+    to.to(watchersRoom(change.groupId)).emit("partChanged", change);
     return Promise.resolve();
   });
+  const partChanged = (change: PartChange): void => parts.call(JSON.stringify(change));
   return {
     typing(typist: { groupId: string; userId: string; username: string }): void {
       const key = `${typist.groupId} ${typist.userId}`;
@@ -111,12 +112,19 @@ function groupEvents(to: Receivers) {
       to.to(theirs).emit("presence", present);
     },
     timer: (timer: TimerChange) => void to.to(membersRoom(timer.groupId)).emit("timer", timer),
-    bookAdded: (book: Book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", forAll(book)),
-    bookChanged: (book: Book) => void to.to(membersRoom(book.groupId)).emit("bookChanged", forAll(book)),
-    bookRemoved: (removed: { groupId: string; bookId: string }) =>
-      void to.to(membersRoom(removed.groupId)).emit("bookRemoved", removed),
-    readersMoved: ({ groupId, bookId }: { groupId: string; bookId: string }) =>
-      moves.call(JSON.stringify([groupId, bookId])),
+    bookAdded(book: Book): void {
+      to.to(membersRoom(book.groupId)).emit("bookAdded", forAll(book));
+      partChanged({ groupId: book.groupId, part: "shelf" });
+    },
+    bookChanged(book: Book): void {
+      to.to(membersRoom(book.groupId)).emit("bookChanged", forAll(book));
+      partChanged({ groupId: book.groupId, part: "shelf" });
+    },
+    bookRemoved(removed: { groupId: string; bookId: string }): void {
+      to.to(membersRoom(removed.groupId)).emit("bookRemoved", removed);
+      partChanged({ groupId: removed.groupId, part: "shelf" });
+    },
+    partChanged,
   };
 }
 
@@ -150,12 +158,12 @@ function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
     if (isOneOfSeveral) to.in(userRoom(userId)).socketsJoin(groupIds.map(activityRoom));
   }
   return {
-    admit: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> => {
+    admit: (socket: ChatSocket, groupId: string, mayWrite: Entry["mayWrite"]): Promise<boolean> => {
       const rooms = [membersRoom(groupId), readerRoom(groupId, socket.data.session.user.id)];
-      return admit(socket, { groupId, mayEnter, rooms });
+      return admit(socket, { groupId, mayWrite, rooms });
     },
-    admitWatcher: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> =>
-      admit(socket, { groupId, mayEnter, rooms: [watchersRoom(groupId)] }),
+    admitWatcher: (socket: ChatSocket, groupId: string, mayWrite: Entry["mayWrite"]): Promise<boolean> =>
+      admit(socket, { groupId, mayWrite, rooms: [watchersRoom(groupId)] }),
     follow,
     /** @param organizers where only they see the others */
     memberAdded(membership: Membership, group: Group, organizers?: string[]): void {
@@ -171,6 +179,9 @@ function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
       evicted.socketsLeave(roomsOf(groupId, userId));
       if (isOneOfSeveral) to.in(userRoom(userId)).socketsLeave(activityRoom(groupId));
     },
+    /** Those who have it open hear no more of each other: it can still be read. */
+    closeConversation: (groupId: string): void =>
+      to.in(groupRoom(groupId)).socketsLeave([groupRoom(groupId), membersRoom(groupId), watchersRoom(groupId)]),
     closeGroup(groupId: string, userIds: string[]): void {
       const everyone = to.in(groupRoom(groupId));
       everyone.emit("error", { message: groupsServerTexts.thisDeleted, code: "not_found" });

@@ -1,6 +1,6 @@
 import { findSession } from "../../db/account/sessions.ts";
 import { listChanges, listMessages } from "../../db/chat/messages.ts";
-import { isMember } from "../../db/groups/members.ts";
+import { findMayWrite } from "../../db/groups/conversations.ts";
 import { markRead } from "../actions/chat/read_marks.ts";
 import { postMessage } from "../actions/chat/send.ts";
 import type { ClientEvents, HandshakeAuth, SocketCode } from "../contract/chat/events.ts";
@@ -27,7 +27,7 @@ const handlers: Record<keyof ClientEvents, Handler> = {
   async joinGroup(deps, socket, { payload, acknowledge }) {
     const { groupId, after, rev } = parse(JoinGroupEvent, payload);
     const { user } = socket.data.session;
-    const admitted = await deps.broadcast.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
+    const admitted = await deps.broadcast.admit(socket, groupId, () => findMayWrite(deps.db, user.id, groupId));
     if (!admitted) throw groupNotFound();
     const limit = after === undefined ? chatLimits.chat.historyLength : chatLimits.chat.pageLength;
     const history = rev === undefined
@@ -50,10 +50,10 @@ const handlers: Record<keyof ClientEvents, Handler> = {
     deps.broadcast.typing({ groupId, userId, username });
     acknowledge();
   },
-  async watchReaders(deps, socket, { payload, acknowledge }) {
+  async watchGroup(deps, socket, { payload, acknowledge }) {
     const groupId = parse(id, payload);
     const { user } = socket.data.session;
-    const admitted = await deps.broadcast.admitWatcher(socket, groupId, () => isMember(deps.db, user.id, groupId));
+    const admitted = await deps.broadcast.admitWatcher(socket, groupId, () => findMayWrite(deps.db, user.id, groupId));
     if (!admitted) throw groupNotFound();
     acknowledge();
   },

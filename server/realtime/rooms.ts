@@ -46,27 +46,31 @@ export function onPresence(io: ChatServer, listener: (groupId: string) => void):
   }
 }
 
-interface Entry {
+export interface Entry {
   groupId: string;
-  mayEnter: () => Promise<boolean>;
+  /** Undefined for outsiders. */
+  mayWrite: () => Promise<boolean | undefined>;
   rooms: string[];
 }
 
-async function enter(socket: ChatSocket, { groupId, mayEnter, rooms }: Entry): Promise<boolean> {
+/** @returns whether they may read the group: a closed conversation has nothing to hear, and is not entered */
+async function enter(socket: ChatSocket, { groupId, mayWrite, rooms }: Entry): Promise<boolean> {
   // A disconnected socket has left its rooms and would not leave these.
   if (!socket.connected) return false;
   const userId = socket.data.session.user.id;
   const before = [groupRoom(groupId), memberRoom(groupId, userId)];
-  let isMember = socket.rooms.has(groupRoom(groupId));
+  let isIn = socket.rooms.has(groupRoom(groupId));
+  let isOpen: boolean | undefined;
   // Before the check: a removal after it, by any instance, is sent to these rooms.
   await socket.join(before);
   try {
-    isMember = await mayEnter() && before.every((room) => socket.rooms.has(room));
+    isOpen = await mayWrite();
+    isIn = isOpen === true && before.every((room) => socket.rooms.has(room));
   } finally {
-    if (!isMember) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
+    if (!isIn) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
   }
-  if (isMember) await socket.join(rooms);
-  return isMember;
+  if (isIn) await socket.join(rooms);
+  return isIn || isOpen === false;
 }
 
 /** Lets sockets enter one at a time, as one that is refused leaves the rooms. */

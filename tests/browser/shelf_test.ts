@@ -25,15 +25,19 @@ Deno.test("Grace suggests a book, Ada chooses it and corrects it, and it moves i
   const card = (state: string, title: string) => part(state).locator(".book-card-link", { hasText: title });
   await card("suggested", "Emna").waitFor();
 
+  const openMore = (title: string) => adas.page.locator(".shelf-book", { hasText: title }).getByText("More").click();
   await adas.visit(shelf);
+  await openMore("Emna");
   await adas.page.getByRole("button", { name: "Choose as next: Emna" }).click();
   await adas.toast("Moved to next");
   await card("next", "Emna").waitFor();
+  await openMore("Emna");
   await adas.page.getByRole("link", { name: "Change Emna" }).click();
   await adas.page.getByLabel("Title").fill("Emma");
   await press(adas.page, "Save");
   await adas.toast("Book corrected");
   await card("next", "Emma").waitFor();
+  await openMore("Emma");
   await adas.page.getByRole("link", { name: "Change Emma" }).click();
   await press(adas.page, "Done");
   await adas.toast("Moved to done");

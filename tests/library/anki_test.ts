@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ankiHeader, ankiLine, quotesIn } from "../../server/library/anki.ts";
+import { quotesIn } from "../../server/contract/notes/quotes.ts";
+import { ankiHeader, ankiLine } from "../../server/library/anki.ts";
 
 Deno.test("a card is one line of three fields, whose texts are no markup, no comment and no quoted field", () => {
   const line = ankiLine({ front: '#1 <b>"x"</b>\tA\r\nB', back: ["C\n\nD", "", "Emma"], tag: "Emma: a\tnovel" });

@@ -102,9 +102,9 @@ test("a note that is found is shown from a little before the word, which is mark
   const found = await app.see(ada, "/notes?query=punched+C%2B%2B");
   assert.match(
     found,
-    /<p[^>]*>…(?:(?!<\/p>).){1,80}&lt;b&gt;<mark>Punched<\/mark>&lt;\/b&gt; cards \(<mark>C\+\+<\/mark>\)\.<\/p>/,
+    /<div[^>]*>…(?:(?!<\/div>).){1,80}&lt;b&gt;<mark>Punched<\/mark>&lt;\/b&gt; cards \(<mark>C\+\+<\/mark>\)\.<\/div>/,
   );
-  assert.match(await app.see(ada, "/notes"), /<p[^>]*>A mill\. A mill\.[^<]*…<\/p>/);
+  assert.match(await app.see(ada, "/notes"), /<div[^>]*>A mill\. A mill\.[^<]*…<\/div>/);
 });
 
 test("a reader's notes are listed with how many are in each book, and those of one book alone", async (app) => {
@@ -146,8 +146,12 @@ test("without script highlights are imported, and what was not added is listed o
   const added = await sendFile(`${header}\nLooms,Sketch,,page,3\n`);
   assert.deepEqual([added.status, added.to], [303, "/notes"]);
   const page = await app.see(ada, "/notes");
-  assert.match(page, /&gt; Looms/);
-  assert.match(page, /href="\/notes\/anki"/);
+  assert.match(page, /<blockquote>Looms/);
+  for (const [as, isOffered] of [[ada, true], [app.mallory, false]] as const) {
+    for (const link of ["export", "anki"]) {
+      assert.equal((await app.see(as, "/notes")).includes(`href="/notes/${link}"`), isOffered, link);
+    }
+  }
   const partly = await sendFile(`${header}\nCards,Sketch,,page,3\nGood people,Emma <1>,,page,3\n`);
   assert.equal(partly.status, 200);
   assert.match(partly.html, /Not added[^]*Emma &lt;1&gt;[^]*No book of your groups has this title/);

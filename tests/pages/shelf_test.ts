@@ -44,7 +44,8 @@ test("Grace suggests a book without script, Ada would read it too, and it moves 
     assert.deepEqual([to, toast], [shelfPaths.at(circle.id, bookId), words.moved(state)]);
   }
   assert.deepEqual(titlesIn(await read(app, shelf, ada)).slice(0, 3), ["now", "Emma &lt;1815&gt;", "Sketch"]);
-  await send(app, shelfPaths.change(circle.id, bookId), ada, { position: "1" });
+  const { to } = await send(app, shelfPaths.change(circle.id, bookId), ada, { position: "1" });
+  assert.match(await read(app, to!, ada), /<details class="fold shelf-more" open/);
   assert.deepEqual(titlesIn(await read(app, shelf, ada)).slice(0, 3), ["now", "Sketch", "Emma &lt;1815&gt;"]);
 });
 
@@ -109,7 +110,7 @@ test("where the shelf is full, the suggestion that has no room stays typed, and 
   assert.ok(html.includes(words.tooManySuggestions) && html.includes('value="Emma"'));
 });
 
-test("Grace searches for a book to suggest, and one that is found is suggested as it was found", async (app) => {
+test("Grace searches for a book to suggest, also by its barcode, and one that is found is suggested as it was found", async (app) => {
   const { grace, circle } = app;
   const html = await read(app, `${bookPaths.shelf(circle.id)}?query=plato`, grace);
   const [, book] = /name="book" value="([^"]*)"/.exec(html)!;
@@ -122,6 +123,8 @@ test("Grace searches for a book to suggest, and one that is found is suggested a
   const added = (await app.list(grace)).find(({ title }: Book) => title === found.title);
   assert.deepEqual([added.state, added.isbn, added.pageCount], ["suggested", found.isbn, found.pageCount]);
   assert.ok((await read(app, `${bookPaths.shelf(circle.id)}?query=zzqqxx`, grace)).includes(booksTexts.noMatch));
+  assert.ok(html.includes(`href="${shelfPaths.scan(circle.id)}"`));
+  assert.ok((await read(app, shelfPaths.scan(circle.id), grace)).includes(`action="${shelfPaths.search(circle.id)}"`));
 });
 
 test("covers of the sources are offered where one is asked for, and a book without a picture can be chosen", async (app) => {

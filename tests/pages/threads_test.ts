@@ -3,6 +3,7 @@ import { message as limits } from "../../server/contract/chat/limits.ts";
 import { threadTexts as words } from "../../server/contract/chat/thread_texts.ts";
 import { chatTexts } from "../../server/contract/chat/texts.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
+import { clubTexts } from "../../server/contract/groups/club_texts.ts";
 import { askWhatItSays } from "../../server/contract/reading/question_paths.ts";
 import { questionTexts } from "../../server/contract/reading/question_texts.ts";
 import { startReading } from "../support/cast.ts";
@@ -24,7 +25,8 @@ test("without script Grace replies in a thread once, and Ada finds the reply new
   assert.deepEqual([sent.to, sent.toast], [`${opened}#reply`, words.replied]);
   await send(app, clubPaths.threadReplies(circle.id, first.seq), grace, reply);
   const list = () => read(app, clubPaths.threads(circle.id), ada);
-  assert.ok((await list()).includes(words.unread(1)));
+  const club = () => read(app, clubPaths.club(circle.id), ada);
+  assert.ok((await list()).includes(words.unread(1)) && (await club()).includes(clubTexts.threads(1)));
   assert.ok((await read(app, path, ada)).includes(chatTexts.newSince), "it is not opened by a link");
   assert.ok((await list()).includes(`href="${opened}"`));
   const page = await read(app, opened, ada);
@@ -32,6 +34,7 @@ test("without script Grace replies in a thread once, and Ada finds the reply new
   assert.ok(page.includes(words.people("Ada, Grace", 0)));
   const listed = await list();
   assert.ok(listed.includes(words.replies(1)) && !listed.includes(words.unread(1)));
+  assert.ok((await club()).includes(clubTexts.threads(0)));
   assert.ok(!(await read(app, opened, ada)).includes(chatTexts.newSince));
   const open = await read(app, `/group/${circle.id}?message=${first.seq}`, ada);
   assert.ok(open.includes(`href="${opened}"`) && open.includes(words.replies(1)));

@@ -190,11 +190,11 @@ Deno.test("a socket that joins twice while its user is added again is in the gro
     join: (names: string | string[]) => [names].flat().forEach((name) => rooms.add(name)),
     leave: (name: string) => rooms.delete(name),
   } as unknown as ChatSocket;
-  const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
+  const answers = [Promise.withResolvers<true | undefined>(), Promise.withResolvers<true | undefined>()];
   const admissions = answers.map(({ promise }) => broadcast.admit(socket, engine, () => promise));
   answers[1].resolve(true);
   await new Promise((resolve) => setImmediate(resolve));
-  answers[0].resolve(false);
+  answers[0].resolve(undefined);
   assert.deepEqual(await Promise.all(admissions), [false, true]);
   assert.ok(rooms.has(membersRoom(engine)));
 });

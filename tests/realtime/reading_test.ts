@@ -27,11 +27,11 @@ const test = inScene(openWindows);
 test("when a reader answers for all books of a group, members are sent it for those that the reader has begun", async (app) => {
   const { ada } = app.windows;
   const groupId = app.circle.id;
-  await ada.ask("watchReaders", groupId);
+  await ada.ask("watchGroup", groupId);
   await app.turn(app.grace, 2);
   await app.call("POST", app.shelf, app.ada, { title: "Not begun" });
   await app.call("PUT", `/groups/${groupId}/sharing`, app.grace, { shared: true });
-  assert.deepEqual(await ada.unread("readersMoved"), [["readersMoved", { groupId, bookId: app.bookId }]]);
+  assert.deepEqual(await ada.unread("partChanged"), [["partChanged", { groupId, part: "pace", bookId: app.bookId }]]);
 });
 
 test("an added book is sent to the sockets in the group, and a refused one to none", async (app) => {
@@ -56,23 +56,23 @@ test("a reader's page is sent to their own windows only, and a refused one to no
 test("sockets that watch the readers of a group are told when one who shares their page turns it, seldom and without the page", async (app) => {
   const { ada, grace, mallory } = app.windows;
   const groupId = app.circle.id;
-  for (const socket of [ada, grace]) assert.ok((await socket.ask("watchReaders", groupId)).success);
-  assert.equal((await mallory.ask("watchReaders", groupId)).error, "Group not found");
+  for (const socket of [ada, grace]) assert.ok((await socket.ask("watchGroup", groupId)).success);
+  assert.equal((await mallory.ask("watchGroup", groupId)).error, "Group not found");
   await app.turn(app.grace, 1);
-  assert.deepEqual(await ada.unread("readersMoved"), [], "Grace does not share it");
+  assert.deepEqual(await ada.unread("partChanged"), [], "Grace does not share it");
   await app.share(app.grace);
-  assert.deepEqual(await ada.next("readersMoved"), { groupId, bookId: app.bookId });
+  assert.deepEqual(await ada.next("partChanged"), { groupId, part: "pace", bookId: app.bookId });
   for (let page = 2; page < 42; page++) await app.turn(app.grace, page);
-  const told = await ada.unread("readersMoved");
+  const told = await ada.unread("partChanged");
   assert.ok(told.length <= 20, `${told.length} times of 40`);
-  assert.deepEqual(await mallory.unread("readersMoved"), []);
+  assert.deepEqual(await mallory.unread("partChanged"), []);
 
   await app.call("DELETE", `${app.here}/members/${app.grace.id}`, app.ada);
   await grace.unread();
   const { body: { book: next } } = await app.call("POST", app.shelf, app.ada, { title: "Flatland", pageCount: 96 });
   await app.call("PUT", `/books/${next.id}/sharing`, app.ada, { shared: true });
-  assert.equal((await ada.next("readersMoved")).groupId, groupId);
-  assert.deepEqual(await grace.unread("readersMoved"), [], "Grace is no longer in the group");
+  assert.equal((await ada.next("partChanged")).groupId, groupId);
+  assert.deepEqual(await grace.unread("partChanged"), [], "Grace is no longer in the group");
 });
 
 test("a session of reading is sent to its group as it begins, changes and ends, and to no others", async (app) => {

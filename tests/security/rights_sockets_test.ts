@@ -12,7 +12,7 @@ const sent: Record<string, { payload: (groupId: string) => unknown; stores?: tru
   message: { payload: (groupId) => ({ groupId, content: "Hello" }), stores: true },
   // For sockets in the group, which eviction takes out of it.
   typing: { payload: (groupId) => groupId, isInRoom: true },
-  watchReaders: { payload: (groupId) => groupId },
+  watchGroup: { payload: (groupId) => groupId },
   read: { payload: (groupId) => ({ groupId, seq: 1 }), stores: true },
 };
 

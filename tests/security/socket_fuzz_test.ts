@@ -9,7 +9,7 @@ const valid: Record<string, Record<string, unknown>> = {
   joinGroup: { groupId: engine, after: 0, rev: 0 },
   message: { groupId: engine, content: "Hello", userId: "grace", username: "grace", timestamp: "", clientId: "1" },
   typing: { groupId: engine },
-  watchReaders: { groupId: engine },
+  watchGroup: { groupId: engine },
   read: { groupId: engine, seq: 1 },
 };
 

@@ -508,7 +508,7 @@ export const screensOf = (
   club: { path: `/group/${group}/club`, as: "ada" },
   shelf: { path: `/group/${group}/shelf`, as: "ada" },
   "shelf-member": { path: `/group/${group}/shelf`, as: "grace", ...decided({ shelf: "organizers" }) },
-  "shelf-full": { path: `/group/${group}/shelf`, as: "ada", ...withShelf },
+  "shelf-full": { path: `/group/${group}/shelf?moved=suggestion`, as: "ada", ...withShelf },
   "shelf-book": { path: `/group/${group}/shelf/${books[1]}`, as: "ada" },
   "shelf-fewer": {
     path: `/group/${group}/shelf/${books[0]}`,
@@ -528,6 +528,16 @@ export const screensOf = (
   },
   "polls-member": { path: `/group/${group}/polls`, as: "grace" },
   "poll-ranked": { path: `/group/${group}/polls/ranked`, as: "ada", ...withPolls },
+  "poll-ranked-wrong": {
+    path: `/group/${group}/polls/ranked`,
+    as: "ada",
+    ...withPolls,
+    async act(page) {
+      for (const name of ["1st choice", "2nd choice"]) await page.getByLabel(name).selectOption("ranked1");
+      await submit(page, "Vote");
+      await page.locator(".field-error").waitFor();
+    },
+  },
   "poll-closed": { path: `/group/${group}/polls/decided`, as: "ada", ...withPolls },
   threads: { path: `/group/${group}/threads`, as: "ada", ...withThread },
   "threads-none": { path: `/group/${emptyGroup}/threads`, as: "ada" },

@@ -1,6 +1,9 @@
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
+import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { scanTexts as words } from "../../../server/contract/books/scan_texts.ts";
+import { fromShelf, shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
+import { shelfTexts } from "../../../server/contract/books/shelf_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -12,10 +15,12 @@ export const scanPage = router();
 scanPage.get("/group/:id/scan", signedInPage, (c) => {
   const groupId = c.req.param("id");
   const head = { description: words.description, styles: ["scan-page"], camera: true } as const;
+  const isForShelf = new URL(c.req.url).search === fromShelf;
   return partOfGroup(c, { ...head, groupId }, () => ({
-    title: words.title,
+    title: isForShelf ? words.suggest : words.title,
+    back: isForShelf ? { href: bookPaths.shelf(groupId), text: shelfTexts.title } : undefined,
     body: (
-      <form className="card stack" action={groupPaths.group(groupId)}>
+      <form className="card stack" action={isForShelf ? shelfPaths.search(groupId) : groupPaths.group(groupId)}>
         <div className="stack" data-scan="" hidden>
           <video className="scan-picture" aria-label={words.picture} hidden muted playsInline />
           <Button type="button" icon="video">{words.scan}</Button>

@@ -17,7 +17,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, tryLoad } from "../../layout/page.tsx";
 import { LinkRow } from "../../layout/parts.tsx";
-import { partOfGroup } from "../groups/part_of_group.tsx";
+import { type PartOfGroup, partOfGroup } from "../groups/part_of_group.tsx";
 import { searchSources } from "./books_panel.tsx";
 import { BookChange } from "./book_change.tsx";
 import { RemovedBooks } from "./removed_books.tsx";
@@ -29,7 +29,7 @@ export const shelfPage = router();
 shelfPage.get("/group/:id/shelf", signedInPage, (c) => showShelf(c, c.req.param("id")));
 shelfPage.get("/group/:id/shelf/:bookId", signedInPage, (c) => showBook(c, c.req.param()));
 
-const head = { description: words.description, styles: ["shelf-page"] as const };
+const head = { description: words.description, styles: ["shelf-page"], live: "shelf" } satisfies Partial<PartOfGroup>;
 
 const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async (group) => {
@@ -47,6 +47,7 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
               key={state}
               state={state}
               books={books.filter((book) => book.state === state)}
+              open={c.req.query("moved")}
             >
               {state === "suggested" && (
                 <>
@@ -94,8 +95,9 @@ interface Params {
   bookId: string;
 }
 
+/** Not live while covers are looked for: each time other services are asked. */
 const showBook = (c: C, { id: groupId, bookId }: Params, failed?: FailedForm): Promise<Response> =>
-  partOfGroup(c, { ...head, groupId, failed }, async () => {
+  partOfGroup(c, { ...head, groupId, failed, ...asksForCovers(c) && { live: undefined } }, async () => {
     const book = await readBook(c, { groupId, bookId });
     if (!book?.mayCorrect && !book?.mayRemove) {
       setFlash(c, "error", book ? words.notAllowed : booksServerTexts.notFound);
@@ -114,9 +116,11 @@ async function readBook({ var: { deps: { db }, user } }: C, { groupId, bookId }:
   return book && own && { ...book, ...own };
 }
 
+const asksForCovers = (c: C): boolean => c.req.query("covers") !== undefined;
+
 /** Where the reader asks for them. */
 async function findCovers(c: C, { title, author }: Book): Promise<string[] | undefined> {
-  if (c.req.query("covers") === undefined) return undefined;
+  if (!asksForCovers(c)) return undefined;
   const query = `${title} ${author ?? ""}`.slice(0, booksLimits.book.query);
   const found = await tryLoad(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? [];
   return [...new Set(found.flatMap(({ coverImage }) => coverImage ?? []))];

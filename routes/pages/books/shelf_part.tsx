@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { BookOnShelf } from "../../../db/books/shelf.ts";
-import { Button, IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import type { Book, BookState } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
@@ -20,17 +20,27 @@ export interface ShownBook extends Book, BookOnShelf {
 interface Props {
   state: BookState;
   books: ShownBook[];
+  /** The id of one that was moved by a step, and may be moved further. */
+  open?: string;
   children?: ReactNode;
 }
 
-export function ShelfPart({ state, books, children }: Props) {
+export function ShelfPart({ state, books, open, children }: Props) {
   const count = books.length > 0 && <span className="muted">{books.length}</span>;
   const title = <h2 id={state}>{words.states[state]} {count}</h2>;
   const list = (
     <>
       {books.length === 0 ? <p className="muted">{words.none[state]}</p> : (
         <ol className="lined-list">
-          {books.map((book, at) => <ShelfBook key={book.id} book={book} at={at} isLast={at === books.length - 1} />)}
+          {books.map((book, at) => (
+            <ShelfBook
+              key={book.id}
+              book={book}
+              at={at}
+              isLast={at === books.length - 1}
+              isOpen={book.id === open}
+            />
+          ))}
         </ol>
       )}
       {children}
@@ -55,29 +65,29 @@ interface BookProps {
   /** Its place among those of its state. */
   at: number;
   isLast: boolean;
+  /** Whether what else can be done with it is in sight. */
+  isOpen: boolean;
 }
 
-const ShelfBook = ({ book, at, isLast }: BookProps) => (
-  <li id={book.id} className="shelf-book">
-    <Cover book={book} width={36} />
-    <div className="shelf-text">
-      <h3 dir="auto">
-        <a href={readingPaths.bookPage(book.groupId, book.id)}>{book.title}</a>
-      </h3>
-      {book.author && <p className="muted" dir="auto">{book.author}</p>}
-      {book.interestedCount > 0 && <Interested book={book} />}
-    </div>
-    <div className="shelf-actions">
-      {(book.state === "suggested" || book.state === "next") && <Interest book={book} />}
-      {book.mayMove && <Moves book={book} at={at} isLast={isLast} />}
-      {(book.mayCorrect || book.mayRemove) && (
-        <LinkButton kind="plain" href={shelfPaths.book(book.groupId, book.id)} aria-label={words.changeOf(book.title)}>
-          {words.change}
-        </LinkButton>
-      )}
-    </div>
-  </li>
-);
+const ShelfBook = (props: BookProps) => {
+  const { book } = props;
+  return (
+    <li id={book.id} className="shelf-book">
+      <Cover book={book} width={36} />
+      <div className="shelf-text">
+        <h3 dir="auto">
+          <a href={readingPaths.bookPage(book.groupId, book.id)}>{book.title}</a>
+        </h3>
+        {book.author && <p className="muted" dir="auto">{book.author}</p>}
+        {book.interestedCount > 0 && <Interested book={book} />}
+      </div>
+      <div className="shelf-actions">
+        {(book.state === "suggested" || book.state === "next") && <Interest book={book} />}
+        {book.mayMove ? <More {...props} /> : (book.mayCorrect || book.mayRemove) && <Change book={book} />}
+      </div>
+    </li>
+  );
+};
 
 function Interested({ book: { names, interestedCount } }: { book: ShownBook }) {
   const others = interestedCount - names.length;
@@ -99,7 +109,7 @@ function Interested({ book: { names, interestedCount } }: { book: ShownBook }) {
 const Interest = ({ book: { id, groupId, title, wouldRead } }: { book: ShownBook }) =>
   wouldRead
     ? (
-      <PostButton action={shelfPaths.removeInterest(groupId, id)} kind="plain" aria-label={words.takeBackOf(title)}>
+      <PostButton action={shelfPaths.removeInterest(groupId, id)} aria-label={words.takeBackOf(title)}>
         {words.takeBack}
       </PostButton>
     )
@@ -111,19 +121,37 @@ const Interest = ({ book: { id, groupId, title, wouldRead } }: { book: ShownBook
 
 const onward = { suggested: "next", next: "now", now: "done" } as const;
 
-function Moves({ book: { id, groupId, title, state }, at, isLast }: BookProps) {
-  const steps = [
-    { icon: "arrow-up", label: words.up(title), value: at - 1, disabled: at === 0 },
-    { icon: "arrow-down", label: words.down(title), value: at + 1, disabled: isLast },
-  ] as const;
+function Onward({ book: { id, groupId, title, state } }: { book: ShownBook }) {
+  if (state === "done") return null;
+  const text = words.onward[state];
   return (
-    <form method="post" action={shelfPaths.change(groupId, id)} className="shelf-moves">
-      {state !== "done" && (
-        <Button type="submit" name="state" value={onward[state]} aria-label={`${words.onward[state]}: ${title}`}>
-          {words.onward[state]}
-        </Button>
-      )}
-      {steps.map((step) => <IconButton key={step.icon} type="submit" name="position" {...step} />)}
+    <form method="post" action={shelfPaths.change(groupId, id)}>
+      <Button type="submit" name="state" value={onward[state]} aria-label={`${text}: ${title}`}>{text}</Button>
     </form>
   );
 }
+
+function More({ book, at, isLast, isOpen }: BookProps) {
+  const steps = [
+    { icon: "arrow-up", text: words.up, label: words.upOf, value: at - 1, disabled: at === 0 },
+    { icon: "arrow-down", text: words.down, label: words.downOf, value: at + 1, disabled: isLast },
+  ] as const;
+  return (
+    <details className="fold shelf-more" open={isOpen}>
+      <summary aria-label={words.moreOf(book.title)}>{words.more}</summary>
+      <div className="shelf-choices">
+        {steps.map(({ text, label, ...step }) => (
+          <form key={step.icon} method="post" action={shelfPaths.change(book.groupId, book.id)}>
+            <Button type="submit" name="position" aria-label={label(book.title)} {...step}>{text}</Button>
+          </form>
+        ))}
+        <Onward book={book} />
+        <Change book={book} />
+      </div>
+    </details>
+  );
+}
+
+const Change = ({ book: { id, groupId, title } }: { book: ShownBook }) => (
+  <LinkButton href={shelfPaths.book(groupId, id)} aria-label={words.changeOf(title)}>{words.change}</LinkButton>
+);

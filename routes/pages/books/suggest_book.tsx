@@ -1,9 +1,10 @@
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
-import { Button } from "../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearch.tsx";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
+import { scanTexts } from "../../../server/contract/books/scan_texts.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
 import type { BookResult } from "../../../server/contract/books/shapes.ts";
@@ -37,7 +38,10 @@ export function SuggestBook({ groupId, searched, failed }: Props) {
           defaultValue={searched?.query}
           required
         />
-        <Submit>{words.find}</Submit>
+        <div className="cluster">
+          <Button type="submit">{words.find}</Button>
+          <LinkButton kind="plain" href={shelfPaths.scan(groupId)}>{scanTexts.scan}</LinkButton>
+        </div>
       </form>
       {searched && <Found groupId={groupId} formKey={formKey} found={searched.found} />}
       <SuggestManually groupId={groupId} formKey={formKey} failed={failed} title={searched?.query} />

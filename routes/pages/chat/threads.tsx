@@ -38,7 +38,9 @@ threads.get("/group/:id/threads/:seq", signedInPage, (c) => {
   return isOfChat ? c.redirect(groupPaths.group(id) + new URL(c.req.url).search, 303) : showThread(c, id, Number(seq));
 });
 
-const head = { description: words.description, styles: ["threads-page"] } satisfies Partial<PartOfGroup>;
+const head = { description: words.description, styles: ["threads-page"], live: "threads" } satisfies Partial<
+  PartOfGroup
+>;
 
 const showThreads = (c: C, groupId: string): Promise<Response> =>
   partOfGroup(c, { ...head, groupId }, async () => {
@@ -153,7 +155,7 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
             <ol className="messages">{draw([first])}</ol>
             {first.anchor && !first.veiled && first.content && <AskForm message={first} bookId={first.anchor.bookId} />}
           </section>
-          <section className="stack" aria-labelledby="replies">
+          <section className="stack" aria-labelledby="replies" aria-live="polite" aria-relevant="additions">
             <h2 id="replies">{words.replies(thread.replies)}</h2>
             {hasMore && (
               <LinkRow href={`${clubPaths.thread(groupId, seq)}?before=${messages[0].seq}`}>{words.earlier}</LinkRow>

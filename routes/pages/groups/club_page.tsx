@@ -41,12 +41,16 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
                 name={meetingTexts.title}
                 state={words.meetings(counts.meetings)}
               />
-              <Row href={clubPaths.threads(groupId)} name={threadTexts.title} state={words.threads} />
+              <Row
+                href={clubPaths.threads(groupId)}
+                name={threadTexts.title}
+                state={words.threads(counts.unreadThreads)}
+              />
               {role !== "member" && (
                 <Row
                   href={clubPaths.requests(groupId)}
                   name={requestTexts.requests}
-                  state={words.requests(counts.requests)}
+                  state={words.requests(counts)}
                 />
               )}
               {kind === "group" && (

@@ -17,7 +17,7 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
-import { page } from "../../layout/page.tsx";
+import { page, partOfPage } from "../../layout/page.tsx";
 import { BackLink, LinkRow, NoticeLine } from "../../layout/parts.tsx";
 
 export const conversationsPage = router();
@@ -28,32 +28,29 @@ conversationsPage.get(conversationPaths.conversations, signedInPage, async (c) =
   const { rows, hasMore } = await listConversations(db, user.id, asked.data?.after);
   const format = timeFormatter(readerLocale(c));
   const isOff = config.directMessages === "off";
-  return page(c, {
-    title: words.title,
-    description: words.description,
-    styles: ["conversations-page"],
-    headers: noStore,
-    body: (
-      <div className="conversations stack">
-        <header className="group-head">
-          <BackLink href={sitePaths.dashboard}>My Groups</BackLink>
-          <h1>{words.title}</h1>
-          {isOff ? <NoticeLine kind="info" text={words.off} /> : <p className="muted">{words.hint}</p>}
-        </header>
-        {rows.length === 0 ? <EmptyState picture="friends" text={words.none} /> : (
-          <ul className="card lined-list">
-            {rows.map((conversation) => <Row key={conversation.id} {...conversation} time={format.timeOrDay} />)}
-          </ul>
-        )}
-        {hasMore && (
-          <LinkRow href={`${conversationPaths.conversations}?${new URLSearchParams({ after: rows.at(-1)!.id })}`}>
-            {words.more}
-          </LinkRow>
-        )}
-        {!isOff && <LinkRow href={peoplePaths.friends}>{words.toFriends}</LinkRow>}
-      </div>
-    ),
-  });
+  const body = (
+    <div className="conversations stack" data-live="conversations">
+      <header className="group-head">
+        <BackLink href={sitePaths.dashboard}>My Groups</BackLink>
+        <h1>{words.title}</h1>
+        {isOff ? <NoticeLine kind="info" text={words.off} /> : <p className="muted">{words.hint}</p>}
+      </header>
+      {rows.length === 0 ? <EmptyState picture="friends" text={words.none} /> : (
+        <ul className="card lined-list">
+          {rows.map((conversation) => <Row key={conversation.id} {...conversation} time={format.timeOrDay} />)}
+        </ul>
+      )}
+      {hasMore && (
+        <LinkRow href={`${conversationPaths.conversations}?${new URLSearchParams({ after: rows.at(-1)!.id })}`}>
+          {words.more}
+        </LinkRow>
+      )}
+      {!isOff && <LinkRow href={peoplePaths.friends}>{words.toFriends}</LinkRow>}
+    </div>
+  );
+  if (c.req.query("part") === "live") return partOfPage(c, body);
+  const { title, description } = words;
+  return page(c, { title, description, styles: ["conversations-page"], headers: noStore, body });
 });
 
 interface RowProps extends Conversation {

@@ -74,10 +74,14 @@ interface Asked {
 }
 
 const showPage = (c: C, asked: Asked, draw: (books: Titled[]) => Promise<PartDrawn | Response>): Promise<Response> =>
-  partOfGroup(c, { description: words.description, styles: ["meetings-page"], ...asked }, async ({ id }) => {
-    const { deps: { db }, user } = c.var;
-    return await draw(await listTitles(db, user.id, id));
-  });
+  partOfGroup(
+    c,
+    { description: words.description, styles: ["meetings-page"], live: "meetings", ...asked },
+    async ({ id }) => {
+      const { deps: { db }, user } = c.var;
+      return await draw(await listTitles(db, user.id, id));
+    },
+  );
 
 function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
   if (meetings.length === 0) return null;

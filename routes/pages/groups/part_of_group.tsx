@@ -3,9 +3,10 @@ import { findGroup } from "../../../db/groups/groups.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { kindTexts } from "../../../server/contract/groups/kind_texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
+import type { PartChange } from "../../../server/contract/chat/events.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
-import { type C, type FailedForm, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import { type C, type FailedForm, failures, page, partOfPage, toDashboard, tryLoad } from "../../layout/page.tsx";
 import { GroupHead } from "./group_head.tsx";
 
 export interface PartOfGroup {
@@ -14,6 +15,8 @@ export interface PartOfGroup {
   styles: readonly StyleName[];
   headers?: Record<string, string>;
   camera?: boolean;
+  /** What an open window waits for to fetch this part again, with `?part=live`. */
+  live?: PartChange["part"] | "requests";
   failed?: FailedForm;
 }
 
@@ -29,7 +32,7 @@ const toClub = ({ id, kind }: Group) => ({ href: clubPaths.club(id), text: kindT
 /** Draws a page below a group's own for its members, or leads to where its address should have; others go home. */
 export async function partOfGroup(
   c: C,
-  { groupId, failed, ...head }: PartOfGroup,
+  { groupId, failed, live, ...head }: PartOfGroup,
   draw: (group: Group) => PartDrawn | Response | Promise<PartDrawn | Response>,
 ): Promise<Response> {
   const { deps: { db }, user } = c.var;
@@ -37,16 +40,18 @@ export async function partOfGroup(
   if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const drawn = await draw(group);
   if (drawn instanceof Response) return drawn;
+  const body = (
+    <div className="stack" data-live={live}>
+      <GroupHead group={group} title={drawn.title} back={drawn.back ?? toClub(group)} />
+      {drawn.body}
+    </div>
+  );
+  if (live && c.req.query("part") === "live") return partOfPage(c, body, head.headers);
   return await page(c, {
     ...head,
     title: `${drawn.title}: ${group.groupName}`,
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message),
-    body: (
-      <div className="stack">
-        <GroupHead group={group} title={drawn.title} back={drawn.back ?? toClub(group)} />
-        {drawn.body}
-      </div>
-    ),
+    body,
   });
 }

@@ -8,6 +8,7 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { Submit } from "../../layout/parts.tsx";
+import { zoneOptions } from "./time_zones.ts";
 
 interface Props {
   c: C;
@@ -23,11 +24,13 @@ export async function PollForm({ c, groupId, failed }: Props) {
   const field = (name: string) => ({ ...fieldOf(name, issues), defaultValue: sent[name] ?? "" });
   const { timeZone } = readerLocale(c);
   const zone = sent.timeZone ?? timeZone;
+  // Without script nothing tells the zone.
+  const isKnown = timeZone !== "UTC";
   const { min, max } = limits.options;
   return (
     <form method="post" action={clubPaths.newPoll(groupId)} className="poll-form">
       <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
-      <input type="hidden" name="timeZone" value={zone} />
+      {isKnown && <input type="hidden" name="timeZone" value={zone} />}
       <Field {...field("question")} label={words.question} dir="auto" maxLength={limits.question} required />
       <Select
         {...field("kind")}
@@ -48,12 +51,25 @@ export async function PollForm({ c, groupId, failed }: Props) {
       <TextArea
         {...field("options")}
         label={words.options}
-        hint={words.optionsHint(min, max)}
+        hint={(books.length > 0 ? words.optionsWithBooks : words.optionsHint)(min, max)}
         dir="auto"
         rows={4}
         required={books.length === 0}
       />
-      <Field {...field("closesAt")} label={words.closesAt} hint={words.closesHint(zone)} type="datetime-local" />
+      <Field
+        {...field("closesAt")}
+        label={words.closesAt}
+        hint={words.closesHint(isKnown ? zone : undefined)}
+        type="datetime-local"
+      />
+      {!isKnown && (
+        <Select
+          {...field("timeZone")}
+          label={words.timeZone}
+          defaultValue={zone}
+          options={zoneOptions(timeZone, zone)}
+        />
+      )}
       <div className="field">
         <label className="poll-choice">
           <input

@@ -18,7 +18,8 @@ interface Props {
 
 export async function Results({ c, poll, mayRead }: Props) {
   const { options, voted, kind, closedAt } = poll;
-  if (options.some(({ votes }) => votes === null)) {
+  const isCounted = options.every(({ votes }) => votes !== null);
+  if (!isCounted && !closedAt) {
     return <p className="muted">{words.answered(voted)}. {words.resultsLater}</p>;
   }
   return (
@@ -26,12 +27,22 @@ export async function Results({ c, poll, mayRead }: Props) {
       <h2 id="results">{words.results}</h2>
       {closedAt && await Outcome({ c, poll, mayRead })}
       <p className="muted">
-        {kind === "ranked" ? `${words.answered(voted)} · ${words.firstChoices}` : words.answered(voted)}
+        {!isCounted
+          ? words.notCounted
+          : kind === "ranked"
+          ? `${words.answered(voted)}. ${words.firstChoices}`
+          : words.answered(voted)}
       </p>
       <ul className="poll-results">
-        {options.map((option) => (
-          <OptionResult key={option.id} option={option} voted={voted} isWinner={option.id === poll.winner} />
-        ))}
+        {options.map((option) =>
+          isCounted
+            ? <OptionResult key={option.id} option={option} voted={voted} isWinner={option.id === poll.winner} />
+            : (
+              <li key={option.id}>
+                <bdi>{option.text}</bdi>
+              </li>
+            )
+        )}
       </ul>
       {kind === "ranked" && closedAt && voted > 0 && await Rounds({ c, poll })}
     </section>
@@ -43,7 +54,7 @@ async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayRe
   if (!won) {
     return (
       <>
-        <p>{voted > 0 ? words.noWinner : words.nobody}</p>
+        <p>{voted > 0 || options.some(({ votes }) => votes === null) ? words.noWinner : words.nobody}</p>
         {mayRead && options.some(({ bookId }) => bookId) && (
           <LinkRow href={shelfPaths.at(groupId, "suggested")}>{words.toShelf}</LinkRow>
         )}

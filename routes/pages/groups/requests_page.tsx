@@ -1,6 +1,7 @@
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { answerRequest, listRequests } from "../../../server/actions/groups/requests.ts";
+import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { notOrganizer } from "../../../server/actions/groups/organizers.ts";
 import type { JoinRequest } from "../../../server/contract/groups/request_shapes.ts";
@@ -22,7 +23,12 @@ requestsPage.get("/group/:id/requests", signedInPage, (c) => showRequests(c, c.r
 
 function showRequests(c: C, groupId: string): Promise<Response> {
   const { deps, user } = c.var;
-  const head = { description: words.requestsDescription, styles: ["find-page"] as const, headers: noStore };
+  const head = {
+    description: words.requestsDescription,
+    styles: ["find-page"] as const,
+    headers: noStore,
+    live: "requests" as const,
+  };
   return partOfGroup(c, { ...head, groupId }, async ({ role }) => {
     if (role === "member") throw notOrganizer();
     const { requests, hasMore } = await listRequests(deps, user, { groupId, after: c.req.query("after") });
@@ -42,6 +48,9 @@ function showRequests(c: C, groupId: string): Promise<Response> {
               {words.moreRequests}
             </LinkRow>
           )}
+          <p>
+            <a href={aboutPaths.aboutGroup(groupId, aboutParts.settings)}>{words.toListing}</a>
+          </p>
         </div>
       ),
     };

@@ -21,6 +21,7 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 import { Fold, SettingRow, SettingSelect } from "./setting_row.tsx";
+import { zoneOptions } from "./time_zones.ts";
 
 const words = settingsTexts;
 
@@ -44,9 +45,13 @@ export const settingsSection: AboutSection = {
           </fieldset>
           <fieldset>
             <legend>{words.groups.members}</legend>
-            {(["hideMembers", "askToShare", "overview", "listed"] as const).map((name) => (
+            {(["hideMembers", "askToShare", "overview"] as const).map((name) => (
               <Switch key={name} name={name} on={shown[name]} />
             ))}
+          </fieldset>
+          <fieldset>
+            <legend>{words.groups.listed}</legend>
+            <Switch name="listed" on={shown.listed} />
           </fieldset>
           <fieldset>
             <legend>{words.groups.messages}</legend>
@@ -126,22 +131,11 @@ function QuietHours({ hours, issues, ownZone }: QuietProps) {
           name="timeZone"
           {...fieldFor("timeZone")}
           defaultValue={zone}
-          options={[...new Set([ownZone, zone, "UTC", ...zonesNear(ownZone)])].map((value) => ({
-            value,
-            label: value.replaceAll("_", " "),
-          }))}
+          options={zoneOptions(ownZone, zone)}
         />
       </div>
     </SettingRow>
   );
-}
-
-const zones = Intl.supportedValuesOf("timeZone");
-
-/** Those of the same continent; all, where it is not known. They are four hundred, which is half of the page. */
-function zonesNear(zone: string): string[] {
-  const [continent, place] = zone.split("/");
-  return place ? zones.filter((other) => other.startsWith(`${continent}/`)) : zones;
 }
 
 /** What a member has answered, to be changed at any time. */

@@ -1,4 +1,4 @@
-import { Select } from "../../../islands/forms/Field.tsx";
+import { fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { Icon } from "../../../islands/ui/Icon.tsx";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import type { Poll } from "../../../server/contract/groups/poll_shapes.ts";
@@ -14,13 +14,14 @@ interface Props {
 export function VoteForm({ poll, failed }: Props) {
   const { id, groupId, kind, mine } = poll;
   const error = failed?.refusal.issues?.[0]?.message;
-  const Choices = kind === "ranked" ? RankedChoices : PlainChoices;
+  const isRanked = kind === "ranked";
+  const Choices = isRanked ? RankedChoices : PlainChoices;
   return (
     <form method="post" action={`${clubPaths.poll(groupId, id)}/vote`} className="poll-form">
-      <fieldset className="poll-choices" aria-describedby={error && "vote-error"}>
+      <fieldset className="poll-choices" aria-describedby={isRanked ? "vote-hint" : error && "vote-error"}>
         <legend className="field-label">{words.kindHints[kind]}</legend>
-        <Choices poll={poll} sent={failed?.sent} />
-        {error && (
+        <Choices poll={poll} sent={failed?.sent} error={error} />
+        {error && !isRanked && (
           <p className="field-error" id="vote-error">
             <Icon name="warning" />
             {error}
@@ -35,15 +36,16 @@ export function VoteForm({ poll, failed }: Props) {
 interface ChoicesProps {
   poll: Poll;
   sent?: Record<string, string>;
+  error?: string;
 }
 
-function PlainChoices({ poll: { kind, options, mine }, sent }: ChoicesProps) {
+function PlainChoices({ poll: { kind, options, mine }, sent, error }: ChoicesProps) {
   const isOne = kind === "one";
   const isChosen = (id: string) =>
     sent === undefined ? mine.includes(id) : isOne ? sent.option === id : sent[`option ${id}`] !== undefined;
   return (
     <>
-      {options.map(({ id, text }) => (
+      {options.map(({ id, text }, index) => (
         <label key={id} className="poll-choice">
           <input
             type={isOne ? "radio" : "checkbox"}
@@ -51,6 +53,7 @@ function PlainChoices({ poll: { kind, options, mine }, sent }: ChoicesProps) {
             value={id}
             defaultChecked={isChosen(id)}
             required={isOne}
+            autoFocus={error !== undefined && index === 0}
           />
           <span dir="auto">{text}</span>
         </label>
@@ -59,31 +62,31 @@ function PlainChoices({ poll: { kind, options, mine }, sent }: ChoicesProps) {
   );
 }
 
-function RankedChoices({ poll: { options, mine }, sent }: ChoicesProps) {
-  const listed = [
-    { value: "", label: words.noChoice },
-    ...options.map(({ id, text }) => ({ value: id, label: text })),
-  ];
+function RankedChoices({ poll: { options, mine }, sent, error }: ChoicesProps) {
+  const names = options.map((_, index) => `choice ${index + 1}`);
+  const chosen = names.map((name, index) => (sent === undefined ? mine[index] : sent[name]) ?? "");
+  const repeated = chosen.findIndex((id, index) => id !== "" && chosen.indexOf(id) < index);
+  const issues = error === undefined ? [] : [{ path: names[Math.max(repeated, 0)], message: error }];
   return (
     <div className="stack">
+      <p className="muted" id="vote-hint">{words.rankedHint}</p>
       {/* In whole: a closed list on a phone cuts them off. */}
       <ul className="poll-options">
         {options.map(({ id, text }) => <li key={id} dir="auto">{text}</li>)}
       </ul>
-      {options.map((_, index) => {
-        const name = `choice ${index + 1}`;
-        const chosen = sent === undefined ? mine[index] : sent[name];
-        return (
-          <Select
-            key={name}
-            name={name}
-            label={words.choice(index + 1)}
-            options={listed}
-            defaultValue={chosen ?? ""}
-            required={index === 0}
-          />
-        );
-      })}
+      {names.map((name, index) => (
+        <Select
+          key={name}
+          {...fieldOf(name, issues)}
+          label={words.choice(index + 1)}
+          options={[
+            { value: "", label: index === 0 ? words.noFirst : words.noChoice },
+            ...options.map(({ id, text }) => ({ value: id, label: text })),
+          ]}
+          defaultValue={chosen[index]}
+          required={index === 0}
+        />
+      ))}
     </div>
   );
 }

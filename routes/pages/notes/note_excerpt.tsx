@@ -1,4 +1,6 @@
+import { Fragment } from "react";
 import * as notesLimits from "../../../server/contract/notes/limits.ts";
+import { quotesIn } from "../../../server/contract/notes/quotes.ts";
 
 /** From its beginning, or from a little before what was searched for, if that is further on. */
 export function NoteExcerpt({ content, query }: { content: string; query: string }) {
@@ -7,9 +9,17 @@ export function NoteExcerpt({ content, query }: { content: string; query: string
   const found = words ? content.search(words) : -1;
   const start = found > excerpt / 2 ? found - before : 0;
   const shown = content.slice(start, start + excerpt).toWellFormed();
-  const text = `${start > 0 ? "…" : ""}${shown}${start + excerpt < content.length ? "…" : ""}`;
-  return words ? text.split(words).map((part, i) => i % 2 === 0 ? part : <mark key={i}>{part}</mark>) : text;
+  const whole = `${start > 0 ? "…" : ""}${shown}${start + excerpt < content.length ? "…" : ""}`;
+  return quotesIn(whole).map(({ quote, text }, index) => (
+    <Fragment key={index}>
+      {quote && <blockquote>{marked(quote, words)}</blockquote>}
+      {marked(text, words)}
+    </Fragment>
+  ));
 }
+
+const marked = (text: string, words: RegExp | undefined) =>
+  words ? text.split(words).map((part, i) => i % 2 === 0 ? part : <mark key={i}>{part}</mark>) : text;
 
 /** More of them would only take time. */
 const maxWords = 10;

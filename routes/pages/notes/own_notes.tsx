@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { listAnsweredQuestions } from "../../../db/reading/questions.ts";
 import { listNotedBooks } from "../../../db/notes/notes.ts";
 import { importHighlights } from "../../../server/actions/notes/highlights.ts";
 import { listNotes } from "../../../server/actions/notes/own_notes.ts";
@@ -58,10 +59,12 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
   const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
   const bookId = c.req.query("book") || undefined;
   const { deps, user } = c.var;
-  const [list, books = []] = await Promise.all([
+  const [list, books = [], questions = []] = await Promise.all([
     tryLoad(c, () => listNotes(deps, user, { query, before, bookId })),
     tryLoad(c, () => listNotedBooks(deps.db, user.id, notesLimits.note.books)),
+    tryLoad(c, () => listAnsweredQuestions(deps.db, user.id, { after: "", limit: 1 })),
   ]);
+  const hasCards = books.length + questions.length > 0;
   return await page(c, {
     title: noteTexts.ownTitle,
     description: descriptions.ownNotes,
@@ -78,8 +81,12 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
         <div className="cluster own-notes-head">
           <h1>{noteTexts.ownTitle}</h1>
           <div className="cluster">
-            <LinkButton icon="download" href={notePaths.exportNotes} download>{noteTexts.export}</LinkButton>
-            <LinkButton icon="download" href={notePaths.exportAnki} download>{importTexts.anki}</LinkButton>
+            {books.length > 0 && (
+              <LinkButton icon="download" href={notePaths.exportNotes} download>{noteTexts.export}</LinkButton>
+            )}
+            {hasCards && (
+              <LinkButton icon="download" href={notePaths.exportAnki} download>{importTexts.anki}</LinkButton>
+            )}
           </div>
         </div>
         <form action={notePaths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
@@ -192,9 +199,9 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
         {children}
         {shared && <span>{noteTexts.shared}</span>}
       </div>
-      <p className="own-note-text" dir="auto">
+      <div className="own-note-text" dir="auto">
         <NoteExcerpt content={content} query={query} />
-      </p>
+      </div>
       <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
         <input type="hidden" name="pageNumber" value={bookPage} />
         <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>

@@ -1,14 +1,16 @@
 import { findGroupName } from "../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import * as ends from "../../../db/reading/book_end.ts";
+import { listOnList } from "../../../db/reading/reading_list.ts";
 import { findOwnReview, listReviews } from "../../../db/reading/reviews.ts";
 import { fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { removeReview, saveReview } from "../../../server/actions/reading/reviews.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { withoutQuoteMarks } from "../../../server/contract/notes/quotes.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import { endTexts as words, starsOf } from "../../../server/contract/reading/end_texts.ts";
+import { endTexts as words } from "../../../server/contract/reading/end_texts.ts";
 import { review as limits } from "../../../server/contract/reading/limits.ts";
 import { bookEndPath, readingPaths } from "../../../server/contract/reading/paths.ts";
 import { percentAt } from "../../../server/contract/reading/positions.ts";
@@ -21,7 +23,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { BackLink, Submit } from "../../layout/parts.tsx";
-import { WantButton } from "./wanted.tsx";
+import { WantButton, WantedLink } from "./wanted.tsx";
 import { missingBook } from "../books/missing_book.ts";
 
 async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
@@ -70,7 +72,8 @@ async function load(c: C, { bookId, groupId }: Reader) {
     ends.listQuotes(db, id, bookId),
     ends.listNext(db, id, groupId),
   ]);
-  return { ...reviews, mine, finished, questions, quotes, next };
+  const onList = await listOnList(db, id, next);
+  return { ...reviews, mine, finished, questions, quotes, next, onList };
 }
 
 const NotThere = ({ reader, failed }: { reader: Reader; failed?: FailedForm }) => (
@@ -113,6 +116,7 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
       </section>
       <section className="stack" aria-labelledby="finished">
         <h2 id="finished">{words.finishedBy}</h2>
+        <p className="muted">{words.finishedHint}</p>
         <ul className="lined-list">
           {end.finished.map(({ user, finishedAt }) => (
             <li key={user.id}>
@@ -141,7 +145,7 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
           <h2 id="quotes">{words.quotes}</h2>
           {end.quotes.map(({ id, user, content }) => (
             <figure key={id}>
-              <blockquote dir="auto">{content}</blockquote>
+              <blockquote dir="auto">{withoutQuoteMarks(content)}</blockquote>
               <figcaption className="muted">
                 <bdi>{displayName(user)}</bdi>
               </figcaption>
@@ -165,10 +169,15 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
                   )}
                   {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
                 </span>
-                <WantButton book={{ id, title }} />
+                <WantButton
+                  book={{ id, title }}
+                  from={`${bookEndPath(groupId, bookId)}#next`}
+                  isListed={end.onList.has(id)}
+                />
               </li>
             ))}
           </ul>
+          <WantedLink />
         </section>
       )}
     </>
@@ -185,7 +194,7 @@ interface FormProps {
 
 const ReviewForm = ({ at, mine, failed }: FormProps) => (
   <div className="card stack">
-    <h3>{words.yourReview}</h3>
+    <h3 id="review">{words.yourReview}</h3>
     <form method="post" action={at} className="stack">
       <Select
         label={words.stars}
@@ -193,7 +202,7 @@ const ReviewForm = ({ at, mine, failed }: FormProps) => (
         defaultValue={failed?.sent.stars ?? mine?.stars ?? ""}
         options={[
           { value: "", label: words.noStars },
-          ...halves.map((stars) => ({ value: String(stars), label: `${words.starsLabel(stars)} ${picture(stars)}` })),
+          ...halves.map((stars) => ({ value: String(stars), label: `${words.starsOf(stars)} ${picture(stars)}` })),
         ]}
       />
       <TextArea
@@ -208,7 +217,7 @@ const ReviewForm = ({ at, mine, failed }: FormProps) => (
       <Submit kind="primary">{words.save}</Submit>
     </form>
     {mine && (
-      <form method="post" action={`${at}/remove`}>
+      <form method="post" action={`${at}/remove`} className="stack">
         <Button type="submit" kind="plain">{words.remove}</Button>
       </form>
     )}
@@ -219,7 +228,7 @@ const picture = (stars: number): string => "★".repeat(Math.floor(stars)) + (st
 
 const Stars = ({ stars }: { stars: number }) => (
   <p>
-    <span aria-hidden="true">{picture(stars)}</span> {`${starsOf(stars)} of 5`}
+    <span aria-hidden="true">{picture(stars)}</span> {words.starsOf(stars)}
   </p>
 );
 

@@ -17,6 +17,7 @@ import {
 } from "../../../server/contract/reading/paths.ts";
 import type { ListedBook } from "../../../server/contract/reading/shapes.ts";
 import { wantedTexts as words } from "../../../server/contract/reading/wanted_texts.ts";
+import { withNext } from "../../../server/contract/site/paths.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -41,13 +42,16 @@ async function showWanted(c: C, failed?: FailedForm): Promise<Response> {
             <BackLink href={readingPaths.reading}>{readingLogTexts.title}</BackLink>
             <h1>{words.title}</h1>
           </div>
-          <AddForm failed={failed} />
           {found.books.length > 0 ? <WantedBooks books={found.books} /> : (
             <EmptyState picture="books" text={words.none}>
               <p className="muted">{words.noneHint}</p>
             </EmptyState>
           )}
           {found.hasMore && <LinkRow href={wantedAfter(found.books.at(-1)!.id)}>{readingLogTexts.more}</LinkRow>}
+          <details className="card fold" open={failed !== undefined || found.books.length === 0}>
+            <summary>{words.add}</summary>
+            <AddForm failed={failed} />
+          </details>
         </div>
       )
       : <LoadError text={readingLogTexts.loadFailed} href={wantedPath} />,
@@ -60,7 +64,7 @@ function AddForm({ failed }: { failed?: FailedForm }) {
     defaultValue: failed?.sent[name] ?? "",
   });
   return (
-    <form method="post" action={wantedForm} className="card stack">
+    <form method="post" action={wantedForm} className="stack">
       <Field {...field("title")} label={words.book} dir="auto" maxLength={limits.title} required />
       <Field {...field("author")} label={words.author} dir="auto" maxLength={limits.author} />
       <Field {...field("isbn")} label={words.isbn} maxLength={limits.isbn} />
@@ -93,12 +97,26 @@ const WantedBooks = ({ books }: { books: ListedBook[] }) => (
   </ul>
 );
 
+interface WantProps {
+  book: { id: string; title: string };
+  /** The address of the page it is on. */
+  from: string;
+  isListed: boolean;
+}
+
 /** A button that adds a book of a group. */
-export const WantButton = ({ book: { id, title } }: { book: { id: string; title: string } }) => (
-  <form method="post" action={wantedForm}>
-    <input type="hidden" name="bookId" value={id} />
-    <Submit aria-label={words.wantOf(title)}>{words.want}</Submit>
-  </form>
+export const WantButton = ({ book: { id, title }, from, isListed }: WantProps) =>
+  isListed ? <p className="muted">{words.isListed}</p> : (
+    <form method="post" action={withNext(wantedForm, from)}>
+      <input type="hidden" name="bookId" value={id} />
+      <Submit aria-label={words.wantOf(title)}>{words.want}</Submit>
+    </form>
+  );
+
+export const WantedLink = () => (
+  <p>
+    <a href={wantedPath}>{words.list}</a>
+  </p>
 );
 
 export const wanted = router();

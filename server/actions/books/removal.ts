@@ -1,4 +1,4 @@
-/** Organizers can put back books that were removed, and plans and contents that were changed. */
+/** Books that were removed, and plans and contents that were changed, can be put back. */
 import { findBook } from "../../../db/books/books.ts";
 import {
   type BookBefore,
@@ -8,6 +8,7 @@ import {
 } from "../../../db/books/changes.ts";
 import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
+import { mayDecideIn } from "../../../db/groups/roles.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
 import { Book, type BookState } from "../../contract/books/shapes.ts";
 import { fromShelf, shelfPaths } from "../../contract/books/shelf_paths.ts";
@@ -56,7 +57,7 @@ async function remove({ db, clock, broadcast }: Deps, user: User, bookId: string
   const groupId = await removal.removeBook(db, user.id, bookId, clock());
   if (groupId === undefined) return false;
   broadcast.bookRemoved({ groupId, bookId });
-  broadcast.readersMoved({ groupId, bookId });
+  broadcast.partChanged({ groupId, part: "pace", bookId });
   return true;
 }
 
@@ -85,7 +86,7 @@ export const restoreBook = operation({
     const restored = await restore(deps, user, bookId);
     if (restored) return { book: restored };
     const rights = await readRights(deps, user, bookId);
-    if (!rights.decides) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
+    if (!rights.mayUndo) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
     if (hasNoRoom(rights)) throw shelfFull(rights.state);
     return { book: found(await findBook(deps.db, user.id, bookId), bookNotFound) };
   },
@@ -96,7 +97,7 @@ async function restore({ db, clock, broadcast }: Deps, user: User, bookId: strin
   if (!await removal.restoreBook(db, user.id, bookId, clock())) return undefined;
   const book = found(await findBook(db, user.id, bookId), bookNotFound);
   broadcast.bookAdded(book);
-  broadcast.readersMoved({ groupId: book.groupId, bookId });
+  broadcast.partChanged({ groupId: book.groupId, part: "pace", bookId });
   return book;
 }
 
@@ -157,8 +158,10 @@ function broughtBack({ kind, before }: BookBefore): Pick<BookChange, "plan" | "c
   return { plan: before && { startsOn: before.startsOn, targetOn: before.targetOn } };
 }
 
-const assertUndoes = (db: Deps["db"], user: User, groupId: string) =>
-  assertDecides(db, user, { groupId, text: changesTexts.onlyOrganizers });
+async function assertUndoes(db: Deps["db"], user: User, groupId: string): Promise<void> {
+  if (await mayDecideIn(db, user.id, groupId)) return;
+  await assertDecides(db, user, { groupId, text: changesTexts.onlyOrganizers });
+}
 
 /** A change too, so that it can be undone. @returns whether anything changed */
 async function putBack(
@@ -178,14 +181,14 @@ async function putBack(
     ? await savePlan(db, user.id, { bookId, ...change.before }, clock())
     : await deletePlan(db, user.id, bookId, clock());
   if (!recorded?.isChanged) return false;
-  broadcast.readersMoved({ groupId, bookId });
+  broadcast.partChanged({ groupId, part: "pace", bookId });
   return true;
 }
 
 /** Somebody else was faster, there is no room, or it is too old. */
 async function whyNotPutBack(deps: Deps, user: User, { bookId, ...change }: StoredChange) {
   const rights = await readRights(deps, user, bookId);
-  if (!rights.decides) return onlyOrganizers(changesTexts.onlyOrganizers);
+  if (!rights.mayUndo) return onlyOrganizers(changesTexts.onlyOrganizers);
   if (change.kind === "moved" && !rights.isRemoved) return shelfFull(change.before);
   const isRemoval = change.kind === "removed";
   if (rights.isRemoved === (isRemoval && change.before)) return undoneAlready();

@@ -29,7 +29,7 @@ export const updateBook = operation({
     path: "/group/:id/books/:bookId/change",
     says: ({ book }, { fields }) =>
       fields.state ? shelfTexts.moved(book.state) : fields.position ? shelfTexts.reordered : shelfTexts.corrected,
-    to: ({ params: { id, bookId } }) => shelfPaths.at(id, bookId),
+    to: ({ params: { id, bookId }, fields }) => (fields.position ? shelfPaths.moved : shelfPaths.at)(id, bookId),
   },
   async run({ deps, user, params: { bookId } }, { authors, coverImage, ...changes }: z.infer<typeof BookUpdate>) {
     const asked = {
@@ -55,7 +55,7 @@ export async function change({ db, clock, broadcast }: Deps, user: User, asked: 
   if (pageCount !== undefined) await refreshPoints(db, bookId);
   const book = found(await findBook(db, user.id, bookId), bookNotFound);
   broadcast.bookChanged(book);
-  if (pageCount !== undefined) broadcast.readersMoved({ groupId: book.groupId, bookId });
+  if (pageCount !== undefined) broadcast.partChanged({ groupId: book.groupId, part: "pace", bookId });
   return true;
 }
 
@@ -96,9 +96,10 @@ export const removeInterest = operation({
   run: ({ deps, user, params: { bookId } }) => setInterest(deps, user, { bookId, isInterested: false }),
 });
 
-async function setInterest({ db, clock }: Deps, user: User, of: { bookId: string; isInterested: boolean }) {
+async function setInterest({ db, clock, broadcast }: Deps, user: User, of: { bookId: string; isInterested: boolean }) {
   const isSet = await shelf.setInterest(db, user.id, of, clock());
   const book = found(await findBook(db, user.id, of.bookId), bookNotFound);
   if (!isSet) throw new Conflict(shelfTexts.alreadyChosen, "already_chosen");
+  broadcast.partChanged({ groupId: book.groupId, part: "shelf" });
   return { book };
 }

@@ -1,6 +1,6 @@
 import { rowSize } from "../../../db/account/storage.ts";
 import * as changes from "../../../db/chat/message_changes.ts";
-import { findMayDecide } from "../../../db/groups/roles.ts";
+import { mayDecideIn } from "../../../db/groups/roles.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
@@ -20,7 +20,10 @@ interface Outcome {
 
 async function change({ broadcast }: Deps, write: () => Promise<changes.Change>): Promise<Outcome> {
   const { changed, message, shown } = await write();
-  if (changed && shown) broadcast.messageChanged(shown);
+  if (changed && shown) {
+    broadcast.messageChanged(shown);
+    if (shown.message.replyTo) broadcast.partChanged({ groupId: shown.message.groupId, part: "threads" });
+  }
   return { changed, message: found(message, messageNotFound) };
 }
 
@@ -117,7 +120,7 @@ async function pin({ deps, user, params: { id: groupId, messageId } }: PinCall, 
     () => changes.setPinned(deps.db, user.id, { groupId, id: messageId, at }),
   );
   if (changed || isPinned(message) === pinned) return { message };
-  if (await findMayDecide(deps.db, user.id, groupId)) {
+  if (await mayDecideIn(deps.db, user.id, groupId)) {
     throw new BadRequest(chatServerTexts.tooManyPins, "too_many_pins");
   }
   await requireOpen(deps, user, groupId);

@@ -60,6 +60,7 @@ export async function announceMessage(
 ): Promise<void> {
   deps.metrics.messageStored();
   deps.broadcast.message(shown);
+  if (message.replyTo) deps.broadcast.partChanged({ groupId: message.groupId, part: "threads" });
   deps.messageIndex.messagesWait();
   await notifyOfMessage(deps, message, { directBy });
 }

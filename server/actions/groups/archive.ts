@@ -5,7 +5,10 @@ import { archiveOf } from "./archive_content.ts";
 import { assertDecides, onlyOrganizers } from "./organizers.ts";
 import { findSession } from "../../../db/account/sessions.ts";
 import { archiveTexts } from "../../contract/groups/archive_texts.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import type { Deps } from "../../deps.ts";
 import { found, groupNotFound, Unauthorized } from "../../errors.ts";
+import { fileName } from "../../media/file_kind.ts";
 import { operation } from "../../operation.ts";
 
 /** Breaks off with its reader, with their session, and once they are no organizer. */
@@ -28,3 +31,9 @@ export const archiveGroup = operation({
     });
   },
 });
+
+/** That of the group, as a name of a file. @throws NotFound for others than organizers */
+export async function archiveName({ db }: Deps, user: User, groupId: string): Promise<string> {
+  const { name } = found(await findArchivedGroup(db, user.id, groupId), groupNotFound);
+  return fileName(name.replace(/[\s./\\]+/g, "-").toLowerCase(), ".zip");
+}

@@ -2,12 +2,15 @@ import type { Row } from "../../../db/account/export.ts";
 import { listBooks } from "../../../db/books/books.ts";
 import { findFile } from "../../../db/chat/files.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
-import { countInterested } from "../../../db/books/shelf.ts";
 import {
   listArchivedFiles,
   listArchivedMeetings,
   listArchivedMembers,
   listArchivedPolls,
+  listBallotsByName,
+  listComingByName,
+  listInterestedByName,
+  listUsernames,
 } from "../../../db/groups/archive.ts";
 import { findMeeting } from "../../../db/groups/meetings.ts";
 import { findSettings } from "../../../db/groups/settings.ts";
@@ -55,7 +58,7 @@ export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): 
   yield entry("messages.json", messagesOf(db, user, messages));
   yield* filesOf(db, user, messages);
   const books = await listBooks(db, user.id, group.id) ?? [];
-  const interested = await countInterested(db, user.id, group.id);
+  const interested = await listInterestedByName(db, user.id, group.id);
   yield entry("shelf.json", shelfOf(db, user, { books, interested }));
   yield entry("notes.json", notesOf(deps, user, books));
   yield entry("questions.json", questionsOf(deps, user, books));
@@ -85,7 +88,10 @@ async function* messagesOf(db: Db, user: User, messages: Messages): AsyncGenerat
   for (let hasMore = true; hasMore;) {
     const page = await listMessages(db, user.id, messages.groupId, { after: messages.until, limit: part });
     if (!page?.messages.length) return;
-    yield page.messages.filter(({ deletedAt }) => deletedAt === null).map(asRow);
+    const written = page.messages.filter(({ deletedAt }) => deletedAt === null);
+    const ids = written.flatMap(({ reactions }) => reactions.flatMap(({ userIds }) => userIds));
+    const names = await listUsernames(db, user.id, { groupId: messages.groupId, ids: [...new Set(ids)] });
+    yield written.map((message) => asRow(message, names));
     messages.until = page.messages.at(-1)!.seq;
     ({ hasMore } = page);
   }
@@ -111,7 +117,7 @@ function pathsOf(seq: number, files: { id: string; name: string }[]): { id: stri
   return files.map(({ id, name }) => ({ id, path: `files/${seq}/${freeName(name, used)}` }));
 }
 
-function asRow(message: Message): Row {
+function asRow(message: Message, names: Map<string, string>): Row {
   const { seq, username, timestamp, content, editedAt, pinnedAt, replyTo, anchor, reactions, veiled } = message;
   return {
     number: seq,
@@ -123,7 +129,9 @@ function asRow(message: Message): Row {
     pinnedAt,
     inReplyTo: replyTo?.seq ?? null,
     about: anchor,
-    reactions: reactions.map(({ emoji, userIds }) => ({ emoji, count: userIds.length })),
+    reactions: reactions.map(({ emoji, userIds }) => (
+      { emoji, count: userIds.length, by: userIds.map((id) => names.get(id)) }
+    )),
     files: pathsOf(seq, message.files).map(({ path }) => path),
   };
 }
@@ -131,14 +139,15 @@ function asRow(message: Message): Row {
 async function* shelfOf(
   db: Db,
   user: User,
-  { books, interested }: { books: Book[]; interested: Map<string, number> },
+  { books, interested }: { books: Book[]; interested: Map<string, string[]> },
 ): AsyncGenerator<Row[]> {
   for (const book of books) {
     const { id, title, author, isbn, pageCount, createdAt, state, position } = book;
     const [plan, chapters] = await Promise.all([findPlan(db, user.id, id), listChapters(db, user.id, id)]);
+    const interestedBy = interested.get(id) ?? [];
     yield [{
       ...{ bookId: id, title, author, isbn, pageCount, addedAt: createdAt, addedBy: book.user?.username ?? null },
-      ...{ state, position, interested: interested.get(id) ?? 0 },
+      ...{ state, position, interested: interestedBy.length, interestedBy },
       copyPages: copyOf(book).pageCount,
       plan: plan ? { from: plan.startsOn, to: plan.targetOn, daysOfTheWeek: plan.days } : null,
       chapters: chaptersInCopy(book, chapters),
@@ -224,7 +233,9 @@ async function* reviewsOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row
 async function* pollsOf(db: Db, user: User, groupId: string): AsyncGenerator<Row[]> {
   for (let after = "";;) {
     const polls = await listArchivedPolls(db, user.id, { groupId, after, limit: part });
-    yield polls.map(({ id: _, ...poll }) => poll);
+    for (const { id, ...poll } of polls) {
+      yield [{ ...poll, ballots: poll.secret ? null : await listBallotsByName(db, user.id, id) }];
+    }
     if (polls.length < part) return;
     after = polls.at(-1)!.id;
   }
@@ -237,7 +248,8 @@ async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): As
       const meeting = await findMeeting(db, user.id, id, clock());
       if (!meeting) continue;
       const { id: _, groupId: __, mine: ___, mayChange: ____, ...row } = meeting;
-      yield [row];
+      const coming = await listComingByName(db, user.id, meeting);
+      yield [{ ...row, coming }];
     }
     if (ids.length < part) return;
     after = ids.at(-1)!;

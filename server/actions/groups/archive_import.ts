@@ -6,6 +6,7 @@ import { giveWay } from "../../../db/engine/timing.ts";
 import { findGroup } from "../../../db/groups/groups.ts";
 import {
   beginIncoming,
+  bytesWithUnused,
   finishIncoming,
   giveUpIncoming,
   hasFullAccount,
@@ -21,13 +22,19 @@ import { recordAct } from "../operator/audit.ts";
 import { isOperator } from "../../auth/operators.ts";
 import { archiveImportTexts as texts } from "../../contract/groups/archive_import_texts.ts";
 import {
+  ArchivedAnswer,
+  ArchivedBallot,
   ArchivedBook,
   ArchivedGroup,
   ArchivedMeeting,
   ArchivedMember,
   ArchivedMessage,
+  ArchivedName,
   ArchivedNote,
+  ArchivedNoteAnswer,
+  ArchivedPoll,
   ArchivedQuestion,
+  ArchivedReaction,
   ArchivedReview,
   ImportedGroup,
 } from "../../contract/groups/archive_shapes.ts";
@@ -99,11 +106,15 @@ export async function importArchive(deps: Deps, user: User, { file, me }: Sent):
     const { people, counts } = reading;
     await requireGroupRoom(deps, id, 1);
     await requireRoom(deps, user, 1);
-    if (await hasFullAccount(db, id, deps.config.accountQuota)) throw await noRoom(deps, user);
+    const { accountQuota } = deps.config;
+    const isFull = await hasFullAccount(db, id, accountQuota) ||
+      !isOperator(deps.config, user) && await bytesWithUnused(db, user.id) > accountQuota;
+    if (isFull) throw await noRoom(deps, user);
     if (people.made > 0 && !deps.config.organizersAddPeople) {
       await recordAct(deps, user, { act: "add people", subject: `${people.made}`, subjectId: id });
     }
-    if (!await finishIncoming(db, user.id, { id, messages: counts.messages }, clock())) {
+    const { messages } = counts;
+    if (!await finishIncoming(db, user.id, { id, messages, madeAt: group.madeAt }, clock())) {
       throw new BadRequest(groupsTexts.tooMany, "too_many_groups");
     }
     messageIndex.messagesWait();
@@ -136,7 +147,9 @@ const largestWrite = 128 * 1024;
 type Table = (typeof tables)[number];
 
 /** Columns of times at which something was done, whatever the clock there said. */
-const past = ["created_at", "updated_at", "joined_at", "shared_at", "edited_at", "pinned_at"];
+const past = [
+  ...["created_at", "updated_at", "joined_at", "shared_at", "edited_at", "pinned_at", "closed_at", "cancelled_at"],
+];
 
 /** Of all archives one is stored a write at a time: between several commits no request has its turn. Per process. */
 const storing = pLimit(1);
@@ -157,7 +170,7 @@ class Writes {
     this.#rows.set(table, rows);
     rows.push(row);
     this.#size += JSON.stringify(row).length;
-    if (++this.#count >= limits.archive.rows || this.#size > largestWrite) await this.flush();
+    if (++this.#count >= limits.archive.stored || this.#size > largestWrite) await this.flush();
     await giveWay();
   }
 
@@ -182,12 +195,27 @@ interface Named {
 /** Whoever is named in the archive, and their accounts here. Nobody is taken for somebody who is here already. */
 class People {
   #ids = new Map<string, string>();
+  #members = new Set<string>();
   made = 0;
 
   constructor(private deps: Deps, private user: User, private writes: Writes, private groupId: string) {}
 
   isImporter(username: string): void {
     this.#ids.set(username, this.user.id);
+  }
+
+  isMember(username: string): void {
+    this.#members.add(username);
+  }
+
+  /** The ids of those of them that are members. */
+  membersOf(usernames: unknown[]): string[] {
+    const members = new Set(usernames).intersection<string>(this.#members);
+    return [...members].map((username) => this.#ids.get(username)!);
+  }
+
+  isKnown(username: unknown): username is string {
+    return this.#ids.has(username as string);
   }
 
   /** The id of the account of somebody in the archive. */
@@ -247,7 +275,8 @@ class Reading {
   async all(me: string | undefined): Promise<void> {
     await this.#readMembers(me);
     await this.#readShelf();
-    await this.#readMessages();
+    const presented = await this.#readPolls();
+    await this.#readMessages(presented);
     await this.#readNotes();
     await this.#readQuestions();
     await this.#readReviews();
@@ -255,11 +284,19 @@ class Reading {
     await this.#writes.flush();
   }
 
+  #rows<T extends z.ZodType>(name: string, shape: T): AsyncGenerator<z.output<T>> {
+    return this.#read(this.incoming.archive.rows(name), shape);
+  }
+
   /** What has another shape is left out and counted. */
-  async *#rows<T extends z.ZodType>(name: string, shape: T): AsyncGenerator<z.output<T>> {
-    for await (const row of this.incoming.archive.rows(name)) {
-      const { data, success } = shape.safeParse(row);
-      if (success) yield data;
+  async *#read<T extends z.ZodType>(
+    rows: Iterable<unknown> | AsyncIterable<unknown>,
+    shape: T,
+  ): AsyncGenerator<z.output<T>> {
+    for await (const row of rows) {
+      // Explaining what is wrong takes long.
+      const parsed = row === null || typeof row !== "object" ? undefined : shape.safeParse(row);
+      if (parsed?.success) yield parsed.data;
       else this.counts.leftOut++;
       await giveWay();
     }
@@ -280,6 +317,7 @@ class Reading {
     await this.people.add([...members.values()]);
     for (const { username, role, joinedAt } of members.values()) {
       const user_id = await this.people.of(username);
+      this.people.isMember(username);
       // Whoever made it there organizes it here.
       const ownRole = role === "member" ? "member" : "organizer";
       await this.#writes.add("members", { group_id, user_id, joined_at: joinedAt, role: ownRole });
@@ -292,7 +330,7 @@ class Reading {
     const isbns = new Set<string>();
     for await (const book of this.#rows("shelf.json", ArchivedBook)) {
       const { bookId, title, author = null, pageCount, copyPages = pageCount, plan, chapters } = book;
-      const { state, position, addedAt, addedBy } = book;
+      const { state, position, addedAt, addedBy, interestedBy } = book;
       const place = state === "suggested" || state === "done" ? state : "shelf";
       if (this.#books.has(bookId) || places[place] === 0) {
         this.counts.leftOut++;
@@ -310,6 +348,9 @@ class Reading {
         ...{ shelf_position: position, created_at: addedAt },
         added_by: addedBy === null ? null : await this.people.of(addedBy),
       });
+      for (const [n, user_id] of this.people.membersOf(interestedBy).entries()) {
+        await this.#writes.add("book_interests", { book_id: shelved.id, user_id, created_at: addedAt + n });
+      }
       const contents = chapters.map(({ title, page }) => ({ title, page: pageOf(shelved, page) ?? -1 }));
       const isKnown = contents.every(({ page }) => page >= 0) && isRising(contents);
       for (const [number, chapter] of isKnown ? contents.entries() : []) {
@@ -322,12 +363,71 @@ class Reading {
     }
   }
 
-  async #readMessages(): Promise<void> {
+  /** @returns by the numbers of the messages that present them, their ids */
+  async #readPolls(): Promise<Map<number, string>> {
+    const { id: group_id } = this.incoming;
+    const presented = new Map<number, string>();
+    let [all, open] = [0, 0];
+    for await (const poll of this.#rows("polls.json", ArchivedPoll)) {
+      const { question, kind, secret, by, at, closesAt, closedAt, winner, message, options } = poll;
+      if (all === limits.polls.perGroup || closedAt === null && open === limits.polls.open) {
+        this.counts.leftOut++;
+        continue;
+      }
+      all++;
+      if (closedAt === null) open++;
+      const id = uuid();
+      const ids = options.map(() => uuid());
+      const votes = await this.#votesIn(poll, ids);
+      const won = ids[options.findIndex(({ text }) => text === winner)];
+      const isCounted = votes.length > 0 || options.every(({ votes }) => votes === 0);
+      await this.#writes.add("polls", {
+        ...{ id, group_id, question, kind, is_secret: Number(secret), created_at: at },
+        created_by: by === null ? null : await this.people.of(by),
+        ...{ closes_at: closesAt ?? closedAt, closed_at: closedAt },
+        winner_id: closedAt === null ? null : won ?? (isCounted ? null : ""),
+      });
+      for (const [number, { text, bookId }] of options.entries()) {
+        const book = bookId === null ? undefined : this.#books.get(bookId);
+        await this.#writes.add("poll_options", {
+          id: ids[number],
+          poll_id: id,
+          number,
+          text,
+          book_id: book?.id ?? null,
+        });
+      }
+      for (const vote of votes) await this.#writes.add("poll_votes", { poll_id: id, ...vote });
+      if (message !== null && !presented.has(message)) presented.set(message, id);
+    }
+    return presented;
+  }
+
+  /** Of members; what could not have been voted for is not among it. @param ids of its options */
+  async #votesIn({ kind, secret, ballots }: ArchivedPoll, ids: string[]) {
+    const votes: { user_id: string; option_id: string; rank: number }[] = [];
+    for await (const { by, options } of this.#read(secret ? [] : ballots ?? [], ArchivedBallot)) {
+      const chosen = [...new Set(options)].map((number) => ids[number - 1]).filter((id) => id !== undefined);
+      const [user_id] = this.people.membersOf([by]);
+      if (!user_id) continue;
+      for (const [n, option_id] of chosen.slice(0, kind === "one" ? 1 : undefined).entries()) {
+        votes.push({ user_id, option_id, rank: kind === "ranked" ? n : 0 });
+      }
+    }
+    return votes;
+  }
+
+  async #readMessages(presented: Map<number, string>): Promise<void> {
     const { id: group_id } = this.incoming;
     const numbers = new Map<number, number>();
     let pins = 0;
     for await (const message of this.#rows("messages.json", ArchivedMessage)) {
-      const { number, by, at, text: content, editedAt, pinnedAt, inReplyTo, about, files } = message;
+      const { number, by, at, text, editedAt, pinnedAt, inReplyTo, about, files } = message;
+      const poll_id = presented.get(number) ?? null;
+      const content = poll_id ? this.#withLink(text, poll_id) : text;
+      const place = about && this.#place(about);
+      // Without its page it would be shown to members who are not there yet.
+      if (about && !place) continue;
       const isTooMany = numbers.has(number) || numbers.size === limits.archive.messages;
       const stored = isTooMany ? [] : await this.#storeFiles(files);
       if (isTooMany || !content && stored.length === 0) {
@@ -335,18 +435,38 @@ class Reading {
         continue;
       }
       const [id, user_id] = [uuid(), await this.people.of(by)];
+      const reactions = await this.#reactionsOf(message);
       const seq = ++this.counts.messages;
       numbers.set(number, seq);
       for (const fileId of stored) this.#writes.addFile({ fileId, messageId: id, userId: user_id });
       const pinned_at = pinnedAt !== null && pins++ < chatLimits.pins ? pinnedAt : null;
-      const book = about && this.#books.get(about.bookId);
-      const anchor_position = book ? positionIn(book, about.page) : null;
       await this.#writes.add("messages", {
         ...{ id, group_id, seq, rev: seq, user_id, content, created_at: at, edited_at: editedAt, pinned_at },
         reply_to_seq: inReplyTo === null ? null : numbers.get(inReplyTo) ?? null,
-        ...{ anchor_book_id: book && anchor_position !== null ? book.id : null, anchor_position },
+        ...{ anchor_book_id: place?.book.id ?? null, anchor_position: place?.position ?? null, poll_id },
       });
+      for (const reaction of reactions) await this.#writes.add("reactions", { message_id: id, ...reaction });
     }
+  }
+
+  /** The poll has another address here. */
+  #withLink(text: string, pollId: string): string {
+    const url = `${this.deps.config.publicUrl}${clubPaths.poll(this.incoming.id, pollId)}`;
+    return text.replace(/\S*\/group\/[^\s/]+\/polls\/[^\s/]+$/, () => url);
+  }
+
+  /** In their order. */
+  async #reactionsOf({ at, reactions }: ArchivedMessage) {
+    const rows: { user_id: string; emoji: string; created_at: number }[] = [];
+    let created_at = at;
+    for await (const { emoji, by } of this.#read(reactions, ArchivedReaction)) {
+      for (const name of new Set(by)) {
+        const known = this.people.isKnown(name) ? name : ArchivedName.safeParse(name).data;
+        if (known) rows.push({ user_id: await this.people.of(known), emoji, created_at });
+      }
+      created_at++;
+    }
+    return rows;
   }
 
   /** Those that are too large, or that there is no room for, are left out. */
@@ -389,7 +509,7 @@ class Reading {
       taken.add(key);
       const times = { updated_at: updatedAt, shared_at: updatedAt };
       await this.#writes.add("notes", { id, book_id, user_id, page_number: place.page, content, ...times });
-      for (const { by, text: content, at } of answers) {
+      for await (const { by, text: content, at } of this.#read(answers, ArchivedNoteAnswer)) {
         const answer = { id: uuid(), note_id: id, user_id: await this.people.of(by), content, created_at: at };
         await this.#writes.add("note_answers", answer);
       }
@@ -407,7 +527,7 @@ class Reading {
       const { book: { id: book_id }, position } = place;
       const [id, user_id] = [uuid(), await this.people.of(by)];
       await this.#writes.add("questions", { id, book_id, user_id, position, question, created_at: at });
-      for (const { by, text: content, at, updatedAt } of answers) {
+      for await (const { by, text: content, at, updatedAt } of this.#read(answers, ArchivedAnswer)) {
         const times = { created_at: at, updated_at: updatedAt };
         const contents = { content, first_content: content };
         const user_id = await this.people.of(by);
@@ -430,21 +550,30 @@ class Reading {
 
   async #readMeetings(): Promise<void> {
     const now = this.deps.clock();
-    let count = 0;
-    for await (const { bookId, upTo, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
-      const { title, startsAt, endsAt, timeZone, place, url, repeats } = meeting;
+    let [all, upcoming] = [0, 0];
+    for await (const { bookId, upTo, coming, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
+      const { title, startsAt, endsAt, timeZone, place, url, repeats, cancelledAt } = meeting;
       const book = bookId === null ? undefined : this.#books.get(bookId);
-      if (++count > limits.meetings.upcoming) {
+      const isUpcoming = cancelledAt === null && (repeats !== null || endsAt > now);
+      if (all === limits.meetings.perGroup || isUpcoming && upcoming === limits.meetings.upcoming) {
         this.counts.leftOut++;
         continue;
       }
+      all++;
+      if (isUpcoming) upcoming++;
+      const id = uuid();
       await this.#writes.add("meetings", {
-        ...{ id: uuid(), group_id: this.incoming.id, title, starts_at: startsAt, ends_at: endsAt },
+        ...{ id, group_id: this.incoming.id, title, starts_at: startsAt, ends_at: endsAt },
         ...{ time_zone: timeZone, place, url, repeats, book_id: book?.id ?? null },
         up_to: book && upTo !== null ? positionIn(book, upTo) : null,
-        ...{ created_by: this.user.id, created_at: now, updated_at: now },
-        remind_at: nextReminderAt(meeting, now),
+        ...{ created_by: this.user.id, created_at: now, updated_at: now, cancelled_at: cancelledAt },
+        remind_at: cancelledAt === null ? nextReminderAt(meeting, now) : null,
       });
+      const members = this.people.membersOf(coming);
+      for (const [n, user_id] of members.entries()) {
+        const replied = { starts_at: startsAt, reply: "yes", replied_at: now - members.length + n };
+        await this.#writes.add("meeting_replies", { meeting_id: id, user_id, ...replied });
+      }
     }
   }
 }

@@ -21,6 +21,12 @@ export const meetingNotFound = () => new NotFound(words.notFound, "meeting_not_f
 const readMeeting = async ({ db, clock }: Deps, { id: userId }: User, id: string): Promise<Meeting> =>
   found(await stored.findMeeting(db, userId, id, clock()), meetingNotFound);
 
+async function readChanged(deps: Deps, user: User, id: string): Promise<Meeting> {
+  const meeting = await readMeeting(deps, user, id);
+  deps.broadcast.partChanged({ groupId: meeting.groupId, part: "meetings" });
+  return meeting;
+}
+
 /** @throws NotFound for outsiders */
 export async function listMeetings({ db, clock }: Deps, user: User, page: { groupId: string; after?: string }) {
   const listed = await stored.listMeetings(db, user.id, page, clock());
@@ -70,7 +76,7 @@ export const createMeeting = operation({
       await requireOpen(deps, user, groupId);
       throw new BadRequest(words.full, "group_full");
     }
-    const meeting = await readMeeting(deps, user, id);
+    const meeting = await readChanged(deps, user, id);
     await notifyOfMeeting(deps, user, { meeting, what: "planned" });
     return { meeting };
   },
@@ -104,7 +110,7 @@ export const changeMeeting = operation({
     if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, isSameTime }, deps.clock())) {
       throw await whyNotChanged(deps, user, id);
     }
-    const meeting = await readMeeting(deps, user, id);
+    const meeting = await readChanged(deps, user, id);
     if (!isSameTime) await takeBackReminders(deps, before);
     await notifyOfMeeting(deps, user, { meeting, what: "changedBy", before });
     return { meeting };
@@ -121,7 +127,7 @@ export const cancelMeeting = operation({
   form: { path: "/group/:id/meetings/:meetingId/cancel", says: words.isCancelled, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }) {
     if (!await stored.cancelMeeting(deps.db, user.id, id, deps.clock())) throw await whyNotChanged(deps, user, id);
-    const meeting = await readMeeting(deps, user, id);
+    const meeting = await readChanged(deps, user, id);
     await takeBackReminders(deps, meeting);
     await notifyOfMeeting(deps, user, { meeting, what: "cancelledBy" });
     return { meeting };
@@ -159,6 +165,6 @@ export const replyToMeeting = operation({
       await requireOpen(deps, user, groupId);
       throw isCancelled();
     }
-    return { meeting: await readMeeting(deps, user, id) };
+    return { meeting: await readChanged(deps, user, id) };
   },
 });

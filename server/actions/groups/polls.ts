@@ -54,6 +54,7 @@ async function closeAll(deps: Deps, due: stored.DuePoll[], by: User | null = nul
     if (!await settle(deps, poll)) continue;
     anyClosed = true;
     const { groupId, question } = poll;
+    deps.broadcast.partChanged({ groupId, part: "polls" });
     await notifyOfNews(deps, by, {
       kind: "poll",
       groupId,
@@ -95,6 +96,9 @@ export async function countRounds({ db, clock }: Deps, user: User, { id, options
 const toPoll = ({ params: { id, pollId } }: { params: { id: string; pollId: string } }): string =>
   clubPaths.poll(id, pollId);
 
+/** Keyboards and screen readers go on from there. */
+const toResults: typeof toPoll = (sent) => `${toPoll(sent)}#results`;
+
 export const createPoll = operation({
   call: "POST /groups/:id/polls",
   summary: "Opens a poll, which a message in the chat presents; an organizer or the creator",
@@ -124,6 +128,7 @@ export const createPoll = operation({
     const message = await stored.insertPoll(db, user.id, poll, now);
     if (message) {
       await announceMessage(deps, message);
+      deps.broadcast.partChanged({ groupId, part: "polls" });
       await notifyOfOpened(deps, user, poll);
       return { poll: await readPoll(deps, user, id) };
     }
@@ -174,12 +179,15 @@ export const vote = operation({
     path: "/group/:id/polls/:pollId/vote",
     read: ({ fields }) => voteIn(fields),
     says: words.voted,
-    to: toPoll,
+    to: toResults,
   },
   async run({ deps, user, params: { pollId: id } }, { options }) {
     const isSaved = await stored.saveVote(deps.db, user.id, { id, options }, deps.clock());
     const poll = await readPoll(deps, user, id);
-    if (isSaved) return { poll };
+    if (isSaved) {
+      deps.broadcast.partChanged({ groupId: poll.groupId, part: "polls" });
+      return { poll };
+    }
     if (poll.closedAt !== null) throw isClosed();
     const message = poll.kind === "one" && options.length > 1 ? words.onlyOne : words.unknownOption;
     throw new Invalid([{ path: "options", message }]);
@@ -195,7 +203,7 @@ export const closePoll = operation({
   gives: { poll: Poll },
   limit: "groupChange",
   fails: { 403: ["organizers_only"], 404: ["poll_not_found"], 409: ["poll_closed"] },
-  form: { path: "/group/:id/polls/:pollId/close", says: words.isClosed, to: toPoll },
+  form: { path: "/group/:id/polls/:pollId/close", says: words.isClosed, to: toResults },
   async run({ deps, user, params: { pollId: id } }) {
     const isEnded = await stored.endPoll(deps.db, user.id, id, deps.clock());
     const { groupId, closedAt } = found(await stored.findPoll(deps.db, user.id, id, deps.clock()), pollNotFound);
@@ -221,6 +229,7 @@ export const removePoll = operation({
       throw onlyOrganizers(words.notYours);
     }
     const { groupId, messages } = deleted;
+    deps.broadcast.partChanged({ groupId, part: "polls" });
     for (const subject of [openedOf(id), closedOf(id)]) await takeBackNotices(deps, { kind: "poll", subject, groupId });
     for (const message of messages) await removeMessage(deps, user.id, { groupId, id: message });
   },
@@ -232,7 +241,7 @@ export const readWinner = operation({
   access: "organizer",
   limit: "shelf",
   fails: { 400: ["no_winner", "group_full"], 403: ["organizers_only"], 404: ["poll_not_found", "book_not_found"] },
-  form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toPoll },
+  form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toResults },
   async run({ deps, user, params: { pollId: id } }) {
     const bookId = await stored.findWinner(deps.db, user.id, id);
     if (bookId !== undefined) return await keepBook(deps, user, { bookId, state: "now" });

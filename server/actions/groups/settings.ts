@@ -15,6 +15,7 @@ import { operation, type SentForm } from "../../operation.ts";
 import { takeBackReminder } from "../notices/notices.ts";
 import { sendGroupChanged } from "./groups.ts";
 import { onlyOrganizers } from "./organizers.ts";
+import { notOpen, requireOpen } from "./conversations.ts";
 
 export const saveSettings = operation({
   call: "PUT /groups/:id/settings",
@@ -58,11 +59,17 @@ export const sharePages = operation({
   takes: Sharing,
   gives: { shared: z.boolean() },
   says: ({ shared }) => askTexts.share.done(shared),
-  fails: { 404: ["group_not_found"] },
+  fails: { 403: notOpen, 404: ["group_not_found"] },
   form: { path: "/group/:id/sharing", to: toQuestion },
-  async run({ deps: { db, broadcast }, user, params: { id: groupId } }, { shared }) {
-    if (!await stored.saveSharesPages(db, user.id, { groupId, shared })) throw groupNotFound();
-    for (const bookId of await listStarted(db, user.id, groupId)) broadcast.readersMoved({ groupId, bookId });
+  async run({ deps, user, params: { id: groupId } }, { shared }) {
+    const { db, broadcast } = deps;
+    if (!await stored.saveSharesPages(db, user.id, { groupId, shared })) {
+      await requireOpen(deps, user, groupId);
+      throw groupNotFound();
+    }
+    for (const bookId of await listStarted(db, user.id, groupId)) {
+      broadcast.partChanged({ groupId, part: "pace", bookId });
+    }
     return { shared };
   },
 });

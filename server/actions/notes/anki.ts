@@ -1,11 +1,12 @@
 import { listAnsweredQuestions } from "../../../db/reading/questions.ts";
 import * as notes from "../../../db/notes/notes.ts";
 import * as notesLimits from "../../contract/notes/limits.ts";
+import { quotesIn } from "../../contract/notes/quotes.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { placeName } from "../../contract/reading/places.ts";
 import { copyOf, notePageAt, pageAt } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
-import { ankiHeader, ankiLine, quotesIn } from "../../library/anki.ts";
+import { ankiHeader, ankiLine } from "../../library/anki.ts";
 
 /** The caller's own notes, and the questions that they have answered with their own answers. */
 export async function* writeCards({ db, config }: Deps, user: User): AsyncGenerator<string> {

@@ -23,9 +23,10 @@ export const blockPerson = operation({
   async run({ deps, user, params: { userId } }) {
     const { db, clock, broadcast } = deps;
     if (userId === user.id) throw new BadRequest(blockTexts.self, "own_block");
-    const { isBlocked, hasEnded } = await insertBlock(db, user.id, userId, clock());
+    const { isBlocked, hasEnded, conversationId } = await insertBlock(db, user.id, userId, clock());
     const { username } = found(await findUserCard(db, user.id, userId), userNotFound);
     if (!isBlocked) throw new BadRequest(blockTexts.tooMany, "too_many_blocks");
+    if (conversationId) broadcast.closeConversation(conversationId);
     broadcast.blockChanged(user.id, { userId, username, blocked: true });
     await takeBackNews(deps, { kind: "joinRequest", by: userId, userId: user.id });
     if (hasEnded) await noticesRemoved(deps, [{ userId: user.id }, { userId }]);

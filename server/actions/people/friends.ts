@@ -99,9 +99,9 @@ export const unfriend = operation({
     to: toFormPage,
   },
   async run({ deps, user, params: { userId } }) {
-    if (!await friends.deleteFriend(deps.db, user.id, userId)) {
-      throw new NotFound(friendsServerTexts.notFriends, "not_friends");
-    }
+    const ended = await friends.deleteFriend(deps.db, user.id, userId);
+    if (!ended) throw new NotFound(friendsServerTexts.notFriends, "not_friends");
+    if (ended.conversationId) deps.broadcast.closeConversation(ended.conversationId);
     await noticesRemoved(deps, [{ userId: user.id }, { userId }]);
   },
 });

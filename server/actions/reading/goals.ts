@@ -24,7 +24,10 @@ export const saveGoal = operation({
   takes: NewGoal,
   gives: { goal: Goal },
   says: goalTexts.saved,
-  form: { path: readingGoalPath, to: (_, answer) => answer ? readingYearPath(answer.goal.year) : readingPaths.reading },
+  form: {
+    path: readingGoalPath,
+    to: (_, answer) => answer ? `${readingYearPath(answer.goal.year)}#goal` : readingPaths.reading,
+  },
   async run({ deps: { db }, user }, goal) {
     await goals.saveGoal(db, user.id, goal);
     return { goal: await goals.findGoal(db, user.id, goal.year) };

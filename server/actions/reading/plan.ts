@@ -59,7 +59,7 @@ export const savePlan = operation({
     const plan = { ...schedule, bookId };
     const saved = await plans.savePlan(deps.db, user.id, plan, deps.clock());
     if (!saved) throw mayNotPlan();
-    deps.broadcast.readersMoved({ groupId: reader.groupId, bookId });
+    deps.broadcast.partChanged({ groupId: reader.groupId, part: "pace", bookId });
     if (saved.isChanged) await notifyOfNewPlan(deps, user, reader);
     return await paceOf(deps, user, { bookId, timeZone, reader });
   },
@@ -77,7 +77,7 @@ export const removePlan = operation({
     const { db, clock, broadcast } = deps;
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
     if (!await plans.deletePlan(db, user.id, bookId, clock())) throw mayNotPlan();
-    broadcast.readersMoved({ groupId, bookId });
+    broadcast.partChanged({ groupId, part: "pace", bookId });
     await takeBackPlanNotices(deps, { bookId, groupId });
     return noPlan;
   },

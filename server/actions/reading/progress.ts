@@ -28,6 +28,7 @@ import { paceTexts, progressTexts } from "../../contract/reading/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 
 const fails = { 400: ["page_beyond_end"], 404: ["book_not_found"] };
 
@@ -90,7 +91,7 @@ async function saveProgress(
   if (turned.before?.readAt === turned.after.readAt) return progress;
   if (isTakenBack(turned)) broadcast.sendChanges(reader.groupId);
   broadcast.progressUpdated(progress);
-  if (reader.sharesPage) broadcast.readersMoved({ groupId: reader.groupId, bookId });
+  if (reader.sharesPage) broadcast.partChanged({ groupId: reader.groupId, part: "pace", bookId });
   await afterTurn(deps, user, { ...turned, bookId, reader, day });
   return progress;
 }
@@ -192,12 +193,13 @@ export const sharePage = operation({
   takes: Sharing,
   gives: { shared: z.boolean() },
   says: ({ shared }) => shared ? paceTexts.shared : paceTexts.notShared,
-  fails: { 404: ["book_not_found"] },
+  fails: { 403: notOpen, 404: ["book_not_found"] },
   form: { path: "/group/:id/books/:bookId/sharing", to: toBookPage() },
-  async run({ deps: { db, broadcast }, user, params: { bookId } }, { shared }) {
+  async run({ deps, user, params: { bookId } }, { shared }) {
+    const { db, broadcast } = deps;
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
-    await savePageSharing(db, user.id, { bookId, shared });
-    broadcast.readersMoved({ groupId, bookId });
+    if (!await savePageSharing(db, user.id, { bookId, shared })) await requireOpen(deps, user, groupId);
+    broadcast.partChanged({ groupId, part: "pace", bookId });
     return { shared };
   },
 });

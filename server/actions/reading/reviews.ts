@@ -10,9 +10,10 @@ import type { Deps } from "../../deps.ts";
 import { bookNotFound, Forbidden, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 
 const toEnd = ({ params: { id, bookId } }: { params: { id: string; bookId: string } }): string =>
-  bookEndPath(id, bookId);
+  `${bookEndPath(id, bookId)}#review`;
 
 /** @throws NotFound for outsiders; Forbidden before they have finished it */
 async function requireFinished({ db }: Deps, user: User, bookId: string): Promise<Reader> {
@@ -29,12 +30,13 @@ export const saveReview = operation({
   gives: { review: Review },
   says: endTexts.saved,
   limit: "talk",
-  fails: { 403: ["not_there_yet"], 404: ["book_not_found"], 413: ["account_full"] },
+  fails: { 403: ["not_there_yet", ...notOpen], 404: ["book_not_found"], 413: ["account_full"] },
   form: { path: "/group/:id/books/:bookId/review", to: toEnd },
   async run({ deps, user, params: { bookId } }, { stars, text }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
-    await requireFinished(deps, user, bookId);
+    const { groupId } = await requireFinished(deps, user, bookId);
     if (!await reviews.saveReview(db, user.id, { bookId, stars, text, quota }, clock())) {
+      await requireOpen(deps, user, groupId);
       await requireRoom(deps, user, rowSize.text + bytesIn(text));
     }
     return { review: found(await reviews.findOwnReview(db, user.id, bookId), bookNotFound) };

@@ -8,8 +8,10 @@ import { timerTexts as texts } from "../../contract/reading/timer_texts.ts";
 import type { Deps } from "../../deps.ts";
 import { Forbidden, found, groupNotFound, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 
 const fails = { 404: ["group_not_found", "timer_not_found"] };
+const joinFails = { 403: notOpen, ...fails };
 
 const to = ({ params: { id } }: { params: { id: string } }): string => readingPaths.timer(id);
 
@@ -27,11 +29,11 @@ export const startTimer = operation({
   gives: { timer: Timer },
   status: 201,
   limit: "timer",
-  fails,
+  fails: joinFails,
   form: { path: "/group/:id/timer", says: texts.started, to },
   async run({ deps, user, params: { id: groupId } }, { minutes }) {
     const [, { rowsAffected }] = await timers.startTimer(deps.db, user.id, { groupId, minutes }, deps.clock());
-    return { timer: await sendRunning(deps, user, { groupId, begun: rowsAffected > 0 }) };
+    return { timer: await sendJoined(deps, user, { groupId, begun: rowsAffected > 0 }) };
   },
 });
 
@@ -41,11 +43,11 @@ export const joinTimer = operation({
   access: "member",
   gives: { timer: Timer },
   limit: "timer",
-  fails,
+  fails: joinFails,
   form: { path: "/group/:id/timer/join", says: texts.joined, to },
   async run({ deps, user, params: { id: groupId } }) {
     await timers.joinTimer(deps.db, user.id, groupId, deps.clock());
-    return { timer: await sendRunning(deps, user, { groupId }) };
+    return { timer: await sendJoined(deps, user, { groupId }) };
   },
 });
 
@@ -84,16 +86,20 @@ export const endTimer = operation({
 
 async function running(deps: Deps, viewer: User, groupId: string): Promise<Timer> {
   const { timer } = await findTimer(deps, viewer, groupId);
-  if (!timer) throw new NotFound(texts.notRunning, "timer_not_found");
+  if (!timer) throw timerNotFound();
   return timer;
 }
 
-async function sendRunning(
+const timerNotFound = () => new NotFound(texts.notRunning, "timer_not_found");
+
+async function sendJoined(
   deps: Deps,
   viewer: User,
   { groupId, begun = false }: { groupId: string; begun?: boolean },
 ): Promise<Timer> {
-  const timer = await running(deps, viewer, groupId);
+  const { timer } = await findTimer(deps, viewer, groupId);
+  if (!timer?.isIn) await requireOpen(deps, viewer, groupId);
+  if (!timer) throw timerNotFound();
   const { endsAt, userIds, startedBy } = timer;
   deps.broadcast.timer({ groupId, endsAt, userIds, startedBy, ...(begun && { begun }) });
   return timer;

@@ -10,6 +10,7 @@ import { removeWantedPath, wantedForm, wantedPath } from "../../contract/reading
 import { ListedBook } from "../../contract/reading/shapes.ts";
 import { wantedTexts as words } from "../../contract/reading/wanted_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { nextIn } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
@@ -34,7 +35,7 @@ export const addWanted = operation({
   status: 201,
   limit: "shelf",
   fails: { 400: ["list_full"], 404: ["book_not_found"], 413: ["account_full"] },
-  form: { path: wantedForm, to: () => wantedPath },
+  form: { path: wantedForm, to: ({ search }) => nextIn(search) ?? wantedPath },
   async run({ deps, user }, { bookId, ...typed }) {
     const book = bookId === undefined
       ? { ...typed, title: typed.title! }

@@ -1,5 +1,6 @@
 export const scanTexts = {
   title: "Add a book by its barcode",
+  suggest: "Suggest a book by its barcode",
   description: "Finds a book by the number of its barcode, which a camera can read.",
   isbn: "ISBN",
   hint: "The 10 or 13 digits near the barcode on the back.",

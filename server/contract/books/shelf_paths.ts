@@ -8,14 +8,21 @@ export const shelfPaths = {
   book: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}/${encodeURIComponent(bookId)}`,
   /** Where a book stands on the page. */
   at: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}#${encodeURIComponent(bookId)}`,
+  /** Likewise, with what else can be done with it in sight. */
+  moved: (groupId: string, bookId: string) => {
+    const id = encodeURIComponent(bookId);
+    return `${bookPaths.shelf(groupId)}?moved=${id}#${id}`;
+  },
   covers: (groupId: string, bookId: string) => `${shelfPaths.book(groupId, bookId)}?covers#correct`,
   /** Where a search for a book to suggest leads. */
   search: (groupId: string) => `${bookPaths.shelf(groupId)}#suggest`,
+  /** Likewise, by the barcode of the book. */
+  scan: (groupId: string) => bookPaths.scan(groupId) + fromShelf,
   suggest: (groupId: string) => `/group/${encodeURIComponent(groupId)}/suggestions`,
   change: (groupId: string, bookId: string) => ofBook(groupId, bookId, "change"),
   addInterest: (groupId: string, bookId: string) => ofBook(groupId, bookId, "interest"),
   removeInterest: (groupId: string, bookId: string) => ofBook(groupId, bookId, "interest/remove"),
 };
 
-/** The query by which a form of a book says that it stands on the page of the shelf, and leads back there. */
+/** The query by which what was opened on the page of the shelf leads back there. */
 export const fromShelf = "?from=shelf";

@@ -23,7 +23,8 @@ export const serverEvents: Record<keyof ServerEvents, string> = {
   bookAdded: "A book was added to a group, or was brought back.",
   bookChanged: "A book was corrected, or moved on the shelf of its group.",
   bookRemoved: "A book was removed from its group. It can be brought back for 30 days.",
-  readersMoved: "Readers of a book have turned a page, or its plan or contents were changed.",
+  partChanged:
+    "`{ groupId, part, bookId? }`: polls, meetings, the shelf or threads were changed, or the `pace` of a book, where readers have turned a page, or its plan or contents were changed.",
   progressUpdated: "The reader's own progress in a book, by another of their windows.",
   stopping: "This instance stops: the client returns within so many milliseconds, at random.",
   error: "What the socket asked for has failed, with a code.",
@@ -33,7 +34,7 @@ export const clientEvents: Record<keyof ClientEvents, string> = {
   joinGroup: "A group's id, or `{ groupId, after?, rev? }`. Answered with what failed, if anything did.",
   message: "`{ content, groupId, clientId? }`. Answered with the stored message, or with what failed.",
   typing: "A group's id, while something is typed for it.",
-  watchReaders: "A group's id: the socket is sent `readersMoved`, and nothing else of the group.",
+  watchGroup: "A group's id: the socket is sent `partChanged`, and nothing else of the group.",
   read: "`{ groupId, seq }`: the chat was read up to there.",
 };
 

@@ -49,8 +49,8 @@ export interface ClientEvents {
   joinGroup: (group: JoinGroup, ack?: Ack) => void;
   message: (message: NewMessage, ack?: Ack<{ message: Message }>) => void;
   typing: (groupId: string, ack?: Ack) => void;
-  /** The socket is sent when readers of a group's books have turned a page, without anything else of the group. */
-  watchReaders: (groupId: string, ack?: Ack) => void;
+  /** The socket is sent `partChanged`, without anything else of the group. */
+  watchGroup: (groupId: string, ack?: Ack) => void;
   read: (place: { groupId: string; seq: number }, ack?: Ack<ReadState>) => void;
 }
 
@@ -80,6 +80,11 @@ export interface ChangesDelayed {
   revs: number[];
 }
 
+/** Of a group: where readers of a book are and when it is read (`pace`), or what they plan and write together. */
+export type PartChange =
+  | { groupId: string; part: "pace"; bookId: string }
+  | { groupId: string; part: "polls" | "meetings" | "shelf" | "threads"; bookId?: undefined };
+
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;
   message: (message: Message) => void;
@@ -105,8 +110,8 @@ export interface ServerEvents {
   bookAdded: (book: Book) => void;
   bookChanged: (book: Book) => void;
   bookRemoved: (removed: { groupId: string; bookId: string }) => void;
-  /** At most every `turn.toldEvery`, to sockets that watch the readers of the group. */
-  readersMoved: (moved: { groupId: string; bookId: string }) => void;
+  /** At most every `watchedEvery` of each, to sockets that watch the group. */
+  partChanged: (change: PartChange) => void;
   progressUpdated: (progress: Progress) => void;
   /** This instance of the service stops and disconnects the socket, which returns within so many ms, at random. */
   stopping: (notice: { returnWithin: number }) => void;

@@ -7,7 +7,7 @@ export const archiveImportTexts = {
   about: "An archive of a group, of this site or another one, becomes a new group that you made. " +
     "Each other person in it gets an account without a password; you hand them a card with which they choose one.",
   file: "Archive",
-  hint: "The ZIP file as it was downloaded, up to 50 MB. Polls, reactions and cancelled meetings are not read back.",
+  hint: "The ZIP file as it was downloaded, up to 50 MB. Of secret polls only the results are read back.",
   me: "Your username in it",
   meHint: "If it is another one than here.",
   read: "Read the archive",
@@ -18,6 +18,7 @@ export const archiveImportTexts = {
   tooLarge: "The archive is larger than 50 MB.",
   notArchive: "This is no archive of a group.",
   tooManyEntries: "The archive has more than 10,000 files.",
+  tooManyRows: "The archive has more than 1,000,000 rows.",
   tooMuch: "The archive is too large when it is unpacked.",
   tooManyPeople: "The archive has more people than a group may have.",
   unknownMe: "Nobody in the archive has this username.",

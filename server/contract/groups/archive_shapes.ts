@@ -3,6 +3,7 @@ import { z } from "zod";
 import { bookStates, NewBook } from "../books/shapes.ts";
 import { book as bookLimits } from "../books/limits.ts";
 import { message as messageLimits } from "../chat/limits.ts";
+import { Emoji } from "../chat/shapes.ts";
 import { note as noteLimits } from "../notes/limits.ts";
 import { NewNote } from "../notes/shapes.ts";
 import { fullName } from "../people/limits.ts";
@@ -10,9 +11,10 @@ import { Answer, Chapters, NewPlan, NewQuestion, NewReview } from "../reading/in
 import { hasVisible, id, optionalText, rawText, requiredText, sentTime, text } from "../site/fields.ts";
 import { count } from "../site/shapes.ts";
 import { validationServerTexts } from "../site/texts.ts";
-import { groupDescription, groupName, groups } from "./limits.ts";
+import { groupDescription, groupName, groups, polls } from "./limits.ts";
 import { NewMeeting } from "./meeting_shapes.ts";
-import { SettingsUpdate } from "./settings_shapes.ts";
+import { pollKinds } from "./poll_shapes.ts";
+import { QuietHours, SettingsUpdate } from "./settings_shapes.ts";
 import { Group } from "./shapes.ts";
 
 const at = sentTime(validationServerTexts.invalid);
@@ -22,11 +24,19 @@ const by = rawText(fullName.max).pipe(z.string().min(1).max(fullName.max));
 const page = z.int().min(0).max(bookLimits.pages);
 /** Their number is known before any of them is looked at. */
 const few = <T extends z.ZodType>(most: number, row: T) => z.array(z.unknown()).max(most).pipe(z.array(row));
+/** Each is looked at later, as all at once would take long. */
+const many = (most: number) => z.array(z.unknown()).max(most).catch([]).default([]);
+
+/** As the archive names its people. */
+export const ArchivedName = by;
 
 export const ArchivedGroup = z.object({
   name: requiredText(groupName.max),
   description: optionalText(groupDescription.max).nullish(),
-  settings: SettingsUpdate.omit({ listed: true, overview: true, quietHours: true }).strip().optional().catch(undefined),
+  madeAt: orNull(at).catch(null),
+  // In no list, and nobody has agreed to an overview.
+  settings: SettingsUpdate.omit({ listed: true, overview: true })
+    .extend({ quietHours: QuietHours.nullable().catch(null).default(null) }).strip().optional().catch(undefined),
 });
 export type ArchivedGroup = z.infer<typeof ArchivedGroup>;
 
@@ -38,6 +48,8 @@ export const ArchivedMember = z.object({
 });
 export type ArchivedMember = z.infer<typeof ArchivedMember>;
 
+export const ArchivedReaction = z.object({ emoji: Emoji, by: many(groups.members) });
+
 export const ArchivedMessage = z.object({
   number: z.int().min(1),
   by,
@@ -48,6 +60,7 @@ export const ArchivedMessage = z.object({
   inReplyTo: orNull(z.int().min(1)),
   about: orNull(z.object({ bookId: id, page })),
   files: few(messageLimits.files, z.string().max(300)).default([]),
+  reactions: many(messageLimits.reactions),
 }).refine(({ text, files }) => files.length > 0 || hasVisible(text));
 export type ArchivedMessage = z.infer<typeof ArchivedMessage>;
 
@@ -60,6 +73,7 @@ export const ArchivedBook = z.object({
   copyPages: z.int().min(1).max(bookLimits.pages).optional(),
   addedAt: at,
   addedBy: orNull(by),
+  interestedBy: many(groups.members),
   state: z.enum(bookStates).default("now"),
   position: z.int().min(0).max(bookLimits.places).catch(0),
   plan: orNull(z.object({ from: z.unknown(), to: z.unknown(), daysOfTheWeek: z.unknown() }))
@@ -69,7 +83,8 @@ export const ArchivedBook = z.object({
 });
 export type ArchivedBook = z.infer<typeof ArchivedBook>;
 
-const answer = z.object({ by, text: Answer.shape.content, at });
+export const ArchivedNoteAnswer = z.object({ by, text: Answer.shape.content, at });
+export const ArchivedAnswer = ArchivedNoteAnswer.extend({ updatedAt: at });
 
 export const ArchivedNote = z.object({
   bookId: id,
@@ -77,7 +92,7 @@ export const ArchivedNote = z.object({
   by,
   text: NewNote.shape.content.refine(hasVisible),
   updatedAt: at,
-  answers: few(noteLimits.answers, answer).default([]),
+  answers: many(noteLimits.answers),
 });
 export type ArchivedNote = z.infer<typeof ArchivedNote>;
 
@@ -87,15 +102,36 @@ export const ArchivedQuestion = z.object({
   by,
   at,
   question: NewQuestion.shape.question,
-  answers: few(groups.members, answer.extend({ updatedAt: at })).default([]),
+  answers: many(groups.members),
 });
 export type ArchivedQuestion = z.infer<typeof ArchivedQuestion>;
 
 export const ArchivedReview = z.object({ bookId: id, by, createdAt: at, updatedAt: at }).and(NewReview);
 export type ArchivedReview = z.infer<typeof ArchivedReview>;
 
-/** Cancelled ones are not read back. */
-export const ArchivedMeeting = NewMeeting.and(z.object({ cancelledAt: z.null() }));
+const option = z.object({ text: requiredText(bookLimits.title), bookId: orNull(id), votes: orNull(count) });
+export const ArchivedBallot = z.object({ by, options: few(polls.options.max, z.int().min(1).max(polls.options.max)) });
+
+/** Of a secret one, and of one that is open, what nobody sees yet is not there. */
+export const ArchivedPoll = z.object({
+  question: requiredText(polls.question),
+  kind: z.enum(pollKinds),
+  secret: z.boolean(),
+  by: orNull(by),
+  at,
+  closesAt: orNull(at),
+  closedAt: orNull(at),
+  winner: orNull(z.string().max(4 * bookLimits.title)),
+  message: orNull(z.int().min(1)),
+  options: few(polls.options.max, option).refine(({ length }) => length >= polls.options.min),
+  ballots: orNull(many(groups.members)),
+});
+export type ArchivedPoll = z.infer<typeof ArchivedPoll>;
+
+export const ArchivedMeeting = NewMeeting.and(z.object({
+  cancelledAt: orNull(at),
+  coming: many(groups.members),
+}));
 export type ArchivedMeeting = z.infer<typeof ArchivedMeeting>;
 
 export const ImportedGroup = z.strictObject({

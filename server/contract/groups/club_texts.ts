@@ -8,7 +8,8 @@ export const clubTexts = {
       .join(", ") || "No book yet",
   polls: (open: number) => open ? `${open} open` : "None open",
   meetings: (planned: number) => planned ? `${planned} planned` : "None planned",
-  threads: "What you started or replied in",
-  requests: (waiting: number) => waiting ? `${counted(waiting, "person", "people")} waiting` : "Nobody is waiting",
+  threads: (unread: number) => unread ? `${unread} with new replies` : "No new replies",
+  requests: ({ requests, isListed }: { requests: number; isListed: 0 | 1 }) =>
+    requests ? `${counted(requests, "person", "people")} waiting` : isListed ? "Nobody is waiting" : "Not listed",
   archive: "What organizers can download",
 };

@@ -3,8 +3,8 @@
 const day = 24 * 3600_000;
 
 /**
- * Of one that is read back: `bytes` of the ZIP file, `unpacked` of its texts, and `row`, one of these, with so many
- * `values`, nested `depth` times; `rows`: stored at once; `left`: how long one that nobody reads any more stays.
+ * Of one that is read back: `bytes` of the ZIP file, `unpacked` of its texts, with so many `rows`, and `row`, one of these, with
+ * so many `values`, nested `depth` times; `stored`: rows at once; `left`: how long one that nobody reads any more stays.
  */
 export const archive = {
   bytes: 50 * 1024 * 1024,
@@ -13,9 +13,10 @@ export const archive = {
   group: 64 * 1024,
   row: 4 * 1024 * 1024,
   depth: 20,
-  values: 20_000,
+  values: 30_000,
   messages: 200_000,
-  rows: 50,
+  rows: 1_000_000,
+  stored: 50,
   left: 3600_000,
 };
 export const groupName = { max: 80 };

@@ -13,7 +13,8 @@ const PollOption = z.strictObject({
   text: z.string(),
   bookId: z.string().nullable(),
   votes: count.nullable().describe(
-    "Null until the caller has voted or it is closed; of a ranked poll the first choices.",
+    "Null until the caller has voted or it is closed, and where it was read back from an archive without them; " +
+      "of a ranked poll the first choices.",
   ),
   voters: z.array(Face).nullable().describe(
     `Of one poll that is not secret, with its votes: up to ${limits.faces}. Null in a list.`,

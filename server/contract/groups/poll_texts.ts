@@ -1,3 +1,6 @@
+/** Of up to twenty. */
+const ordinal = (number: number): string => `${number}${["st", "nd", "rd"][number - 1] ?? "th"}`;
+
 export const pollTexts = {
   title: "Polls",
   description: "What the group decides by voting",
@@ -37,17 +40,20 @@ export const pollTexts = {
   open: "Open a poll",
   question: "Question",
   kind: "Members choose",
-  kinds: { one: "One option", many: "Several options", ranked: "Options in their order" },
+  kinds: { one: "One option", many: "Several options", ranked: "Options in order of preference" },
   kindHints: {
     one: "Choose one",
     many: "Choose any number",
-    ranked: "Put them in your order, as many as you like",
+    ranked: "Rank the options",
   },
   options: "Options",
-  optionsHint: (min: number, max: number) => `One on each line, ${min} to ${max} with the books above`,
+  optionsHint: (min: number, max: number) => `One on each line, ${min} to ${max}`,
+  optionsWithBooks: (min: number, max: number) => `One on each line, ${min} to ${max} with the books above`,
   books: "Books of the group",
-  closesAt: "Closes",
-  closesHint: (timeZone: string) => `Times are those of ${timeZone}. Left empty, it is open until you close it`,
+  closesAt: "Closes (optional)",
+  closesHint: (timeZone?: string) =>
+    `${timeZone ? `In the time of ${timeZone.replaceAll("_", " ")}. ` : ""}Left empty, it is open until you close it.`,
+  timeZone: "Time zone of the closing time",
   secret: "Secret",
   secretHint: "Nobody sees how another member has voted",
   isSecret: "Secret: nobody sees how another member has voted",
@@ -62,12 +68,17 @@ export const pollTexts = {
   youVoted: "You voted",
   vote: "Vote",
   voteAgain: "Change my vote",
-  choice: (number: number) => `Choice ${number}`,
-  noChoice: "None",
+  rankedHint:
+    "Choose your favourite first. You need not rank all. If your first choice is removed in the count, your vote goes " +
+    "to your next one.",
+  choice: (number: number) => `${ordinal(number)} choice`,
+  noFirst: "Choose an option",
+  noChoice: "No further choice",
   results: "Results",
   resultsLater: "You see the results once you have voted, or when the poll is closed.",
+  notCounted: "The poll was read back from an archive, which has only its result.",
   votes: (count: number, total: number) => `${count} of ${total}`,
-  firstChoices: "First choices",
+  firstChoices: "Here each vote counts for its 1st choice.",
   winner: "Winner",
   noWinner: "No option has won: it is a tie.",
   nobody: "Nobody has voted.",

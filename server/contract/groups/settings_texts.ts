@@ -3,7 +3,7 @@ import { counted } from "../site/plural.ts";
 export const settingsTexts = {
   title: "Settings",
   ofGroup: "Settings of this group",
-  usual: "All members add books and make plans",
+  usual: "Books, members, listing, quiet hours",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
   saved: "Settings saved",
@@ -14,6 +14,7 @@ export const settingsTexts = {
   groups: {
     books: "Books",
     members: "Members",
+    listed: "Listed groups",
     messages: "Messages",
   },
   rows: {

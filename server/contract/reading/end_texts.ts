@@ -1,23 +1,25 @@
 import { counted } from "../site/plural.ts";
 
-/** Of halves: *4½*. */
-export const starsOf = (stars: number): string => `${Math.floor(stars) || ""}${stars % 1 ? "½" : ""}`;
+/** *4*, *4.5*; of an average one digit too. */
+const starsOf = (stars: number): string => `${Number(stars.toFixed(1))} of 5`;
 
 export const endTexts = {
   title: (title: string) => `The end of ${title}`,
   link: "The end: reviews, questions and what is next",
-  notThere: "This page opens once you have finished the book.",
-  youAreAt: (percent: number) => `You are at ${percent} percent.`,
+  notThere:
+    "Here you will find what members thought of it, when they finished, the most answered questions, shared notes and " +
+    "what to read next. It opens once you have finished the book, so that it gives nothing away.",
+  youAreAt: (percent: number) => `You have read ${percent} percent so far.`,
   goOn: "Go on reading",
   finishedBy: "Finished by",
+  finishedHint: "Members who share their page are listed here.",
   reviews: "Reviews",
-  average: (average: number, rated: number) =>
-    `${average.toFixed(1)} of 5 on average, from ${counted(rated, "reader")}`,
+  average: (average: number, rated: number) => `${starsOf(average)} on average, from ${counted(rated, "reader")}`,
   noReviews: "Nobody else has written a review yet.",
   yourReview: "Your review",
   stars: "Stars",
   noStars: "No stars",
-  starsLabel: (stars: number) => `${starsOf(stars)} of 5`,
+  starsOf,
   text: "What you thought of it",
   textHint: "Only members who have finished the book see it.",
   save: "Save review",

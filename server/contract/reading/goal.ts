@@ -28,13 +28,13 @@ export function dueBooks({ year, books, today }: Omit<Progress, "finished">): nu
   return Math.floor(books * Math.min(days, Math.max(0, passed)) / days);
 }
 
-/** *7 of 12 books, 2 ahead of pace*; null without a goal. */
+/** *7 of 12 books, 2 books ahead of schedule*; null without a goal. */
 export function goalLine({ year, books, finished, today }: Progress): string | null {
   if (books === 0) return null;
   const reached = `${finished} of ${counted(books, "book")}`;
   if (finished >= books) return `${reached}, goal reached`;
   if (Number(today.slice(0, 4)) !== year) return reached;
   const ahead = finished - dueBooks({ year, books, today });
-  if (ahead === 0) return `${reached}, on pace`;
-  return `${reached}, ${Math.abs(ahead)} ${ahead > 0 ? "ahead of" : "behind"} pace`;
+  if (ahead === 0) return `${reached}, on schedule`;
+  return `${reached}, ${counted(Math.abs(ahead), "book")} ${ahead > 0 ? "ahead of" : "behind"} schedule`;
 }

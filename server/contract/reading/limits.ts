@@ -9,7 +9,7 @@ export const pageTurnDelay = 500;
 /** Minutes; `shownFor`: how long afterwards its readers are shown what they have read. */
 export const timer = { minutes: 180, usual: 25, listed: 100, faces: 12, shownFor: 1 * hour };
 /** Turning back within `takenBackWithin` takes back what it has opened. */
-export const turn = { takenBackWithin: 10 * minute, toldEvery: 5 * second };
+export const turn = { takenBackWithin: 10 * minute };
 export const chapters = { max: 300, title: 200, typed: 40_000 };
 /** How far beyond a page somebody is near it, as positions: a tenth of the book. */
 export const nearPage = 100_000_000;

@@ -7,6 +7,8 @@ export const wantedTexts = {
   pageCount: "Pages (optional)",
   add: "Add a book",
   want: "Want to read",
+  list: "Books you want to read",
+  isListed: "On your list",
   wantOf: (title: string) => `Want to read ${title}`,
   added: "Added to the books you want to read",
   removed: "Removed from the books you want to read",

@@ -153,20 +153,28 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
   const blanks = " ".repeat(4_000_000);
   const bomb = (count: number) => `[${Array.from({ length: count }, () => `"${blanks}"`).join(",")}]`;
   const whole = zipped(small);
-  const encrypted = whole.slice();
-  for (let at = 0; at < encrypted.length - 10; at++) {
-    const sign = encrypted.subarray(at, at + 4).join(" ");
-    if (sign === "80 75 1 2") encrypted[at + 8] |= 1;
-  }
+  /** In the directory, of each file from so many bytes on. */
+  const lying = (from: number, bytes: number[], archive = zipped(small, 9)) => {
+    for (let at = 0; at < archive.length - 46; at++) {
+      if (archive.subarray(at, at + 4).join(" ") === "80 75 1 2") archive.set(bytes, at + from);
+    }
+    return archive;
+  };
   const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`files/${n}/a`, ""]));
   const hostile: [string, number, Uint8Array<ArrayBuffer>][] = [
     ["words", 400, strToU8("no archive") as Uint8Array<ArrayBuffer>],
     ["half", 400, whole.slice(0, whole.length / 2)],
-    ["encrypted", 400, encrypted],
+    ["encrypted", 400, lying(8, [1])],
+    ["another method", 400, lying(10, [99])],
+    ["larger than the archive", 400, lying(20, [0, 0, 0, 1])],
+    ["packed by nobody", 400, lying(10, [8], zipped(small))],
     ["a path", 400, zipped({ ...small, "../../etc/passwd": "root" })],
     ["no group", 400, zipped({ "members.json": [] })],
     ["no list", 400, zipped({ ...small, "messages.json": { a: 1 } })],
     ["no end", 400, zipped({ ...small, "messages.json": '[{"number": 1}' })],
+    ["commas", 400, zipped({ ...small, "messages.json": "[,,]" })],
+    ["a comma too many", 400, zipped({ ...small, "messages.json": "[1,]" })],
+    ["many rows", 413, zipped({ ...small, "messages.json": `[${"1,".repeat(1_000_000)}1]` })],
     ["a bracket", 400, zipped({ ...small, "messages.json": "[}]" })],
     ["many", 413, zipped({ ...small, ...many })],
     ["bomb", 413, zipped({ ...small, "messages.json": bomb(53) }, 9)],
@@ -176,6 +184,8 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
     assert.equal(answer.status, status, `${name}: ${JSON.stringify(answer.body)}`);
   }
   assert.deepEqual(await left(app), before);
+  // What it says of the sizes of its files is not believed.
+  assert.equal((await read(app, ada, lying(24, [1, 0, 0, 0]))).body.messages, 1);
 });
 
 Deno.test("rows of another shape, nested deeply or too large are left out and counted", async () => {
@@ -186,7 +196,13 @@ Deno.test("rows of another shape, nested deeply or too large are left out and co
     ...["7", "{", '{"number": 3}', "[".repeat(1000) + "]".repeat(1000), `[${"1,".repeat(30_000)}1]`, `"\\"[,"`],
     JSON.stringify({ ...row, number: 2, text: "x".repeat(5000) }),
     JSON.stringify({ ...row, number: 4, text: null, hidden: true }),
-    JSON.stringify({ ...row, number: 5, text: "In order", inReplyTo: 1, about: { bookId: "none", page: 3 } }),
+    JSON.stringify({ ...row, number: 5, text: "In order", inReplyTo: 1 }),
+    JSON.stringify({
+      ...row,
+      number: 7,
+      text: "Of a book that is not on the shelf",
+      about: { bookId: "none", page: 3 },
+    }),
   ].filter((text) => text !== "{");
   const messages = `[${JSON.stringify(row)},${rows.join(",")}]`;
   const files = { files: ["files/6/none.txt", "group.json"] };
@@ -194,7 +210,7 @@ Deno.test("rows of another shape, nested deeply or too large are left out and co
   const archive = zipped({ ...small, "messages.json": `${messages.slice(0, -1)},${last}]` });
   const { status, body } = await read(app, ada, archive);
   assert.deepEqual([status, body.messages], [201, 2]);
-  assert.equal(body.leftOut, 7 + 3);
+  assert.equal(body.leftOut, 7 + 1 + 3);
 });
 
 Deno.test("a failure in the middle leaves nothing, nor does a process that ends there", async () => {
@@ -223,6 +239,71 @@ Deno.test("a failure in the middle leaves nothing, nor does a process that ends 
   assert.equal(await rowsIn(app, "groups"), 1);
   await run(app, "update groups set created_at = created_at - 3600001");
   assert.deepEqual(await left(app), before);
+});
+
+Deno.test("one archive is read at a time, and one whose sender goes away makes room for the next", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const before = await left(app);
+  const headers = { Authorization: `Bearer ${ada.token}`, "Content-Type": "multipart/form-data; boundary=x" };
+  const begins = '--x\r\nContent-Disposition: form-data; name="file"; filename="group.zip"\r\n\r\nPK';
+  const leaving = new AbortController();
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(strToU8(begins)) });
+  const half = fetch(`${app.url}/api/groups/import`, { method: "POST", headers, body, signal: leaving.signal });
+  const isGone = assert.rejects(half);
+  const words = strToU8("no archive") as Uint8Array<ArrayBuffer>;
+  const answered = async (status: number) => {
+    for (;;) {
+      const answer = await read(app, ada, words);
+      if (answer.status === status) return answer.body;
+    }
+  };
+  const { code, message } = await answered(503);
+  assert.deepEqual([code, message], ["unavailable", "Another archive is being read. Please try again in a minute."]);
+  leaving.abort();
+  await isGone;
+  await answered(400);
+  assert.deepEqual(await left(app), before);
+});
+
+Deno.test("Ada reads twenty archives an hour, also where they are none", async () => {
+  await using app = await there({ RATE_LIMITS: "on" });
+  const ada = await app.person("Ada");
+  for (const expected of [...Array(20).fill(400), 429]) {
+    assert.equal((await read(app, ada, strToU8("no archive") as Uint8Array<ArrayBuffer>)).status, expected);
+  }
+});
+
+Deno.test("answers, reactions and votes that are wrong are left out one by one, and nobody is named by them", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const [row] = small["messages.json"];
+  const book = { bookId: "b", title: "Sketch", author: null, isbn: null, pageCount: 100, addedAt: at, addedBy: null };
+  const answer = { by: "grace", text: "So", at, updatedAt: at };
+  const options = [{ text: "Tea", votes: 7 }, { text: "Milk", votes: 0 }];
+  const poll = { question: "What?", kind: "one", secret: false, by: "grace", at, closedAt: at, winner: "Tea", options };
+  const ballots = [{ by: "grace", options: [2, 1] }, { by: "mallory", options: [1] }, { by: "ada", options: [3] }, 7];
+  const files = {
+    ...small,
+    "messages.json": [{
+      ...row,
+      reactions: [{ emoji: "👍", by: ["ada", "ada", 7, "grace"] }, { emoji: "<b>", by: ["ada"] }, null],
+    }],
+    "shelf.json": [{ ...book, interestedBy: ["grace", "grace", "mallory", null], state: "suggested" }],
+    "questions.json": [{ bookId: "b", page: 1, by: "ada", at, question: "Why?", answers: [answer, { by: "ada" }] }],
+    "polls.json": [{ ...poll, ballots }, { ...poll, secret: true, ballots }, { ...poll, options: options.slice(1) }],
+  };
+  const { body } = await read(app, ada, zipped(files));
+  assert.deepEqual([body.people, body.leftOut], [1, 2 + 1 + 1 + 1]);
+  const counts = ["reactions", "book_interests", "answers", "polls", "poll_votes"].map((table) => rowsIn(app, table));
+  assert.deepEqual(await Promise.all(counts), [2, 1, 1, 2, 1]);
+  const { polls } = (await app.call("GET", `/groups/${body.group.id}/polls`, ada)).body;
+  type Option = { text: string; votes: number | null };
+  const votes = polls.map(({ secret, options }: { secret: boolean; options: Option[] }) => [
+    secret,
+    ...options.map(({ votes }) => votes),
+  ]);
+  assert.deepEqual(votes.sort(), [[false, 0, 1], [true, null, null]]);
 });
 
 Deno.test("what was written in the future was written now, and only so much is pinned", async () => {
@@ -270,4 +351,21 @@ Deno.test("files that there is no room for are left out", async () => {
   const messages = [{ ...row, files: Object.keys(files) }];
   const { body } = await read(app, ada, zipped({ ...small, ...files, "messages.json": messages }));
   assert.deepEqual([body.messages, body.leftOut], [1, 1]);
+});
+
+Deno.test("accounts that nobody uses yet take the room of whoever made them by archives", async () => {
+  await using app = await there({ ACCOUNT_QUOTA: "1MB" });
+  const ada = await app.person("Ada");
+  const members = [person("ada", "creator"), person("grace"), person("barbara")];
+  const messages = Array.from({ length: 160 }, (_, n) => (
+    { number: n + 1, by: n % 2 ? "grace" : "barbara", at, text: "x".repeat(3500) }
+  ));
+  const archive = zipped({ ...small, "members.json": members, "messages.json": messages });
+  assert.equal((await read(app, ada, archive)).status, 201);
+  const before = await left(app);
+  const { status, body } = await read(app, ada, archive);
+  assert.deepEqual([status, body.code], [413, "account_full"]);
+  assert.deepEqual(await left(app), before);
+  await run(app, "update users set password_hash = 'chosen' where password_hash = ''");
+  assert.equal((await read(app, ada, archive)).status, 201);
 });

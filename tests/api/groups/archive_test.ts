@@ -143,20 +143,35 @@ test("it has the group's settings, polls, meetings, and reviews once Ada has fin
   assert.deepEqual(states, [["Sketch", "now", 0], ["Emma", "suggested", 2]]);
   const polls = data("polls").map(({ question, secret, options, winner }) => [question, secret, options, winner]);
   const counted = (emma: number | null, notes: number | null) => [
-    { text: "Emma", votes: emma },
-    { text: "Notes", votes: notes },
+    { text: "Emma", bookId: null, votes: emma },
+    { text: "Notes", bookId: null, votes: notes },
   ];
   assert.deepEqual(polls.sort(), [
     ["Next? false", false, counted(null, null), null],
     ["Next? true", true, counted(0, 2), "Notes"],
   ]);
-  assert.deepEqual(data("meetings").map(({ title, place, replies }) => [title, place, replies]), [
-    ["Tea", "Room 2", { yes: 1, maybe: 0, no: 0 }],
+  // Ada has not voted in the one, and the other is secret.
+  assert.deepEqual(data("polls").map(({ secret, ballots }) => [secret, ballots]).sort(), [[false, []], [true, null]]);
+  assert.deepEqual(data("meetings").map(({ title, place, replies, coming }) => [title, place, replies, coming]), [
+    ["Tea", "Room 2", { yes: 1, maybe: 0, no: 0 }, ["grace"]],
   ]);
   assert.deepEqual(data("reviews"), []);
   await app.turn(ada, 200);
   const [review] = (await app.unzipped(ada)).data("reviews");
   assert.deepEqual([review.by, review.stars, review.text], ["grace", 4, "Review for the end"]);
+});
+
+test("it is a file with the group's name, whatever that has", async (app) => {
+  const names = [
+    ["Linear Algebra", `filename="linear-algebra.zip"`],
+    ["../No. 5: \u202eÉtudes", `filename="-no-5_-_tudes.zip"; filename*=UTF-8''-no-5_-%C3%A9tudes.zip`],
+  ];
+  for (const [groupName, expected] of names) {
+    await app.call("PUT", app.here, app.ada, { groupName });
+    const response = await app.ask(app.ada);
+    await response.body!.cancel();
+    assert.equal(response.headers.get("Content-Disposition"), `attachment; ${expected}`);
+  }
 });
 
 test("files of many messages are each in it, once, under their message", async (app) => {

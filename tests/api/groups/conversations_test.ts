@@ -158,6 +158,18 @@ for (const [what, end] of Object.entries(ended)) {
   });
 }
 
+test("What Grace removes from the shelf of a conversation Ada brings back, and nobody else", async (app) => {
+  const { ada, grace, mallory, call } = app;
+  const { book } = (await call("POST", `/books/groups/${app.group.id}/books`, grace, {
+    title: "Emma",
+    author: "Jane Austen",
+    pageCount: 9,
+  })).body;
+  assert.equal(codeOf(await call("DELETE", `/books/${book.id}`, grace)), "200");
+  assert.equal(codeOf(await call("POST", `/books/${book.id}/restore`, mallory)), "404 book_not_found");
+  assert.equal(codeOf(await call("POST", `/books/${book.id}/restore`, ada)), "200");
+});
+
 test("Friends again, they go on where they were", async (app) => {
   await app.write();
   await app.call("DELETE", `/friends/unfriend/${app.ada.id}`, app.grace);

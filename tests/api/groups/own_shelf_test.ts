@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { deleteAccount } from "../../../server/actions/account/deletion.ts";
 import { startCast } from "../../support/cast.ts";
+import { read } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { codeOf } from "../../support/requests.ts";
 
@@ -40,7 +41,7 @@ test("Ada has one shelf of her own, not among her groups, which nobody else sees
   assert.deepEqual(refused.map(({ status }) => status).filter((status) => status < 400 || status >= 500), []);
 });
 
-test("A book of her own has pages, notes, a plan and a place in her log, and can be removed", async (app) => {
+test("A book of her own has pages, notes, a plan and a place in her log, is removed, and comes back", async (app) => {
   const { ada, book } = app;
   const path = `/books/${book.id}`;
   assert.equal(codeOf(await app.call("PUT", `${path}/progress`, ada, { currentPage: 20 })), "200");
@@ -52,7 +53,10 @@ test("A book of her own has pages, notes, a plan and a place in her log, and can
   const log = (await app.call("GET", "/reading", ada)).body;
   assert.ok(JSON.stringify(log).includes("Persuasion"));
   assert.equal(codeOf(await app.call("DELETE", path, ada)), "200");
-  assert.equal(codeOf(await app.call("POST", `${path}/restore`, ada)), "200", "nobody organizes it for her");
+  assert.match(await read(app, `/group/${app.group.id}/shelf`, ada), /Persuasion/);
+  assert.equal(codeOf(await app.call("POST", `${path}/restore`, ada)), "200");
+  const [change] = (await app.call("GET", `/groups/${app.group.id}/books/changes`, ada)).body.changes;
+  assert.equal(change.kind, "restored");
 });
 
 test("The shelf goes with its owner's account", async (app) => {

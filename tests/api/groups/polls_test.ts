@@ -123,7 +123,7 @@ Deno.test("the message of a poll says what has won once it is closed, by itself 
   await app.vote(grace, poll.id, poll.options[1].id);
   const { body: { poll: unanswered } } = await app.open({ kind: "many" });
   assert.deepEqual(await presented(), [
-    ["Poll. Put them in your order, as many as you like:", "Vote"],
+    ["Poll. Rank the options:", "Vote"],
     ["Poll. Choose any number:", "Vote"],
   ]);
   assert.equal((await app.messages(grace))[0].mentions[0], grace.id);

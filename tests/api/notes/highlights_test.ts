@@ -128,7 +128,7 @@ test("an account that is full, and a file that has nothing or too much, are refu
     const { status, body } = await app.send(grace, content);
     return [status, body.code];
   };
-  assert.deepEqual(await refused(""), [400, "no_file"]);
+  assert.deepEqual(await refused(""), [400, "no_highlights"]);
   assert.deepEqual(await refused("Title,Author\nEmma,Jane Austen\n"), [400, "no_highlights"]);
   assert.deepEqual(await refused(`x\n${"==========\n".repeat(10_001)}`), [413, "too_many_highlights"]);
   assert.equal((await refused("x".repeat(5 * 1024 * 1024 + 1)))[0], 413);

@@ -39,12 +39,15 @@ test("a book that Grace wanted to read counts as read once she has finished it, 
   assert.equal(codeOf(await call("DELETE", path, grace, { id })), "404 book_not_found");
 });
 
-test("without script Grace adds a book from its page in the group, which offers it until she has begun, and one with its ISBN", async (app) => {
+test("without script Grace adds a book from its page in the group, to which she comes back and which offers it until she has begun, and one with its ISBN", async (app) => {
   const { call, grace, bookId, circle, turn } = app;
-  const page = () => read(app, `/group/${circle.id}/books/${bookId}`, grace);
-  const button = /action="\/reading\/wanted\/add"[^]*Want to read/;
-  assert.match(await page(), button);
-  await send(app, `${path}/add`, grace, { bookId });
+  const bookPage = `/group/${circle.id}/books/${bookId}`;
+  const page = () => read(app, bookPage, grace);
+  const button = /action="(\/reading\/wanted\/add[^"]*)"[^]*Want to read/;
+  const [, form] = button.exec(await page())!;
+  assert.equal((await send(app, form, grace, { bookId })).to, bookPage);
+  const added = await page();
+  assert.ok(added.includes("On your list") && !button.test(added));
   await send(app, `${path}/add`, grace, { title: "Flatland", isbn: "0-486-27263-X", pageCount: "" });
   await send(app, `${path}/add`, grace, { title: "Flatland: A Romance", isbn: "9780486272634", pageCount: "" });
   const { books } = (await call("GET", path, grace)).body;

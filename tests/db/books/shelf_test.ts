@@ -4,13 +4,16 @@ import { listRestorable, removeBook } from "../../../db/books/removal.ts";
 import { countInterested, listBookRights, setInterest, updateBook } from "../../../db/books/shelf.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
+import { listSharedNotes, shareNote } from "../../../db/notes/shared_notes.ts";
 import { setCopy } from "../../../db/reading/copies.ts";
 import { saveProgress } from "../../../db/reading/progress.ts";
-import { insertQuestion } from "../../../db/reading/questions.ts";
+import { insertQuestion, listQuestions } from "../../../db/reading/questions.ts";
+import { findReader } from "../../../db/reading/readers.ts";
 import * as tables from "../../../db/schema.ts";
 import { asc, eq } from "drizzle-orm";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
 import type { BookState } from "../../../server/contract/books/shapes.ts";
+import { ownPages, pageAt } from "../../../server/contract/reading/positions.ts";
 import type { Db } from "../../../db/engine/client.ts";
 import { test } from "../../support/db.ts";
 
@@ -132,6 +135,64 @@ test("a reader with a copy of their own stays at its page when the book's pages 
   const [{ page, currentPage }] = (await findBook(db, "grace", "a"))!.progress;
   assert.deepEqual([page, currentPage], [100, 20]);
 });
+
+/**
+ * Ada reads by the book's pages and is on page 30, and Grace on 40 of a copy of her own with as many. Each of them has
+ * asked on three pages, and has shared a note there.
+ */
+async function readInCopies(db: Db) {
+  await add(db, "a");
+  const copy = { id: "copy", unit: "pages" as const, pageCount: 100 };
+  await setCopy(db, "grace", { bookId: "a", copy });
+  for (const [userId, reached, pages] of [["ada", 30, [20, 50, 60]], ["grace", 40, [21, 35, 61]]] as const) {
+    await saveProgress(db, userId, { bookId: "a", currentPage: reached, position: reached * 10_000_000 }, 5);
+    for (const page of pages) {
+      const question = { bookId: "a", question: `${page}`, editionId: userId === "grace" ? "copy" : null };
+      await insertQuestion(db, userId, { ...question, id: `q${page}`, position: page * 10_000_000, quota: 1e9 }, 5);
+      await saveNote(db, userId, { bookId: "a", pageNumber: page, content: `${page}`, quota: 1e9 }, 5);
+      await shareNote(db, userId, { bookId: "a", pageNumber: page, shared: true }, 5);
+    }
+  }
+}
+
+/** The page of their copy that a reader is on, and which of the others' questions and notes they have got to. */
+async function seenBy(db: Db, viewer: string) {
+  const reader = (await findReader(db, viewer, "a"))!;
+  const isOther = ({ user }: { user: { id: string } }) => user.id !== viewer;
+  const rows = await listQuestions(db, viewer, { bookId: "a" });
+  const pages = { from: 0, to: 1_000_000 };
+  const reachedPage = pageAt(ownPages(reader.pageCount), reader.reached);
+  const { notes } = await listSharedNotes(db, viewer, { bookId: "a", pages, reachedPage });
+  return {
+    page: pageAt(reader.edition, reader.position),
+    questions: rows.filter(isOther).filter(({ reached }) => reached).map(({ question }) => question),
+    notes: notes.filter(isOther).map(({ content }) => content).reverse(),
+  };
+}
+
+test("an honest correction keeps all on the pages that it was on, by their numbers", async ({ db }) => {
+  await readInCopies(db);
+  for (const pageCount of [105, 98]) {
+    assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount, confirm: true }, 6), true);
+    assert.deepEqual([await seenBy(db, "ada"), await seenBy(db, "grace")], [
+      { page: 30, questions: ["21"], notes: ["21"] },
+      { page: 40, questions: ["20"], notes: ["20"] },
+    ]);
+    const kept = await db.q.select({ id: tables.editions.id }).from(tables.editions);
+    assert.deepEqual(kept, [{ id: "copy" }], `${pageCount}`);
+  }
+});
+
+for (const pageCount of [130, 200, 20_000, 80, 62]) {
+  test(`corrected to ${pageCount} pages, a book shows nobody what was ahead of them, in whatever copy they read`, async ({ db }) => {
+    await readInCopies(db);
+    const before = [await seenBy(db, "ada"), await seenBy(db, "grace")];
+    assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount, confirm: true }, 6), true);
+    assert.deepEqual([await seenBy(db, "ada"), await seenBy(db, "grace")], before);
+    assert.equal(await updateBook(db, "ada", { bookId: "a", pageCount: 100, confirm: true }, 7), true);
+    assert.deepEqual([await seenBy(db, "ada"), await seenBy(db, "grace")], before);
+  });
+}
 
 test("what each member may do with a book is said with it, and organizers alone see what they can bring back", async ({ db }) => {
   await saveSettings(db, "ada", "engine", { shelf: "organizers" });

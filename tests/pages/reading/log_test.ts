@@ -29,7 +29,7 @@ Deno.test("the reading log shows its reader the days of a year, also as a table"
 Deno.test("without script a goal leads back to its year, and a wrong one is refused beside its field, with what was typed", async () => {
   await using app = await withReader();
   const goal = (books: string) => send(app, "/reading/goal", app.grace, { year: "2025", books });
-  assert.equal((await goal("12")).to, "/reading?year=2025");
+  assert.equal((await goal("12")).to, "/reading?year=2025#goal");
   assert.match(await app.see("/reading?year=2025"), /0 of 12 books/);
   const { status, html } = await goal("1001");
   assert.equal(status, 400);

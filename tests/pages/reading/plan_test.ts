@@ -125,14 +125,14 @@ test("an open window can fetch where all readers are, and nothing else of the pa
   const { ada, grace, mallory } = app;
   await app.turn(grace, 140);
   await app.send("sharing", { shared: "true" }, grace);
-  const [whole, part] = [await app.read(), await read(app, `${app.page}?part=pace`, ada)];
-  const pieces = [...part.matchAll(/<div class="[\w-]+" data-pace[^]*?(?=<div class="[\w-]+" data-pace|<\/body>)/g)];
+  const [whole, part] = [await app.read(), await read(app, `${app.page}?part=live`, ada)];
+  const pieces = [...part.matchAll(/<div class="[\w-]+" data-live[^]*?(?=<div class="[\w-]+" data-live|<\/body>)/g)];
   assert.equal(pieces.length, 2);
   for (const [piece] of pieces) assert.ok(whole.includes(piece), piece);
   has(part, `data-viewer="${ada.id}"`, "(50%)");
   assert.doesNotMatch(part, /<(form|header|main|style)\b/);
   const other = await app.group(ada);
-  const address = (group: string) => `/group/${group}/books/${app.bookId}?part=pace`;
+  const address = (group: string) => `/group/${group}/books/${app.bookId}?part=live`;
   assert.equal((await visit(app, address(other.id), ada)).status, 404);
   assert.equal((await visit(app, address(app.circle.id), mallory)).status, 404);
 });

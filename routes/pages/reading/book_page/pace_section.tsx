@@ -115,7 +115,7 @@ function WhereWeAre({ book, pace, readers, chapters, today, language }: LoadedPa
   const isUnderway = position > 0 && finishedAt === null;
   const sharing = readers.length === 0 ? groupPaceTexts.nobodyShares : paceTexts.sharing(readers.length);
   return (
-    <div className="pace-where" data-pace={bookId}>
+    <div className="pace-where" data-live="pace" data-book={bookId}>
       {(isUnderway ? plan : sentences).map((sentence) => <p key={sentence}>{sentence}</p>)}
       <ReadingLine
         readers={readers}
@@ -130,7 +130,7 @@ function WhereWeAre({ book, pace, readers, chapters, today, language }: LoadedPa
 }
 
 const Readers = ({ book: { bookId, edition }, readers, format }: LoadedPace) => (
-  <div className="pace-readers" data-pace={bookId}>
+  <div className="pace-readers" data-live="pace" data-book={bookId}>
     {readers.length > 0 && <ReadersTable readers={readers} unit={edition.unit} format={format} />}
   </div>
 );

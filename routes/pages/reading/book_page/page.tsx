@@ -3,6 +3,7 @@ import { findBookRights } from "../../../../db/books/removal.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
 import { saveOpenedSeen } from "../../../../db/reading/progress.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
+import { listOnList } from "../../../../db/reading/reading_list.ts";
 import { Cover } from "../../../../islands/ui/Cover.tsx";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
 import { saveNote } from "../../../../server/actions/notes/own_notes.ts";
@@ -39,7 +40,7 @@ import { type C, type FailedForm, failures, page, partOfPage, type Tab, tryLoad 
 import { BackLink, Submit } from "../../../layout/parts.tsx";
 import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
-import { WantButton } from "../wanted.tsx";
+import { WantButton, WantedLink } from "../wanted.tsx";
 import type { BookOfPage } from "./book_of_page.ts";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
@@ -81,9 +82,10 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
   // A page that is fetched ahead may never be shown; the browser asks again for one that it did not get.
   if (isOpening && c.req.header("Sec-Purpose")?.includes("prefetch")) return c.body(null, 503);
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
-  const [{ opened, place, more }, { content, toasts = [], styles = [] }] = await Promise.all([
+  const [{ opened, place, more }, { content, toasts = [], styles = [] }, onList] = await Promise.all([
     paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null }),
     tabs[current](c, { ...reader, book }, failed),
+    reader.readAt === null ? listOnList(db, user.id, [book]) : null,
   ]);
   if (isOpening && reader.openedSeen < reader.reached) await tryLoad(c, () => saveOpenedSeen(db, user.id, reader));
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
@@ -120,7 +122,16 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
         </div>
         <div className="together-more">
           {more}
-          {reader.readAt === null && <WantButton book={book} />}
+          {onList && (
+            <div className="cluster">
+              <WantButton
+                book={book}
+                from={readingPaths.bookPage(groupId, bookId)}
+                isListed={onList.has(bookId)}
+              />
+              <WantedLink />
+            </div>
+          )}
           {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
         </div>
       </div>
@@ -162,7 +173,7 @@ export const bookPage = router();
 bookPage.get(
   "/group/:id/books/:bookId",
   signedInPage,
-  (c) => c.req.query("part") === "pace" ? showPace(c) : showBookPage(c),
+  (c) => c.req.query("part") === "live" ? showPace(c) : showBookPage(c),
 );
 
 async function showPace(c: C): Promise<Response> {
@@ -203,7 +214,7 @@ mountForm(bookPage, removeBook, {
   async done(c, _, { params: { bookId }, search }) {
     const { deps: { db, clock }, user } = c.var;
     const rights = await findBookRights(db, user.id, bookId, clock());
-    if (!rights?.decides) return;
+    if (!rights?.mayUndo) return;
     const { groupId } = rights;
     setFlash(c, "success", removalTexts.removedByOrganizer, { removed: { groupId, bookId } });
     return c.redirect(search === fromShelf ? bookPaths.shelf(groupId) : groupPaths.group(groupId), 303);

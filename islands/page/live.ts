@@ -1,0 +1,66 @@
+/** Keeps the parts of a page with `data-live`, which says what they wait for, as they are now, drawn by the server. */
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { on } from "../runtime/events.ts";
+import { onRejoined, onReturn } from "../runtime/lifecycle.ts";
+import { fetchPage } from "../runtime/other_page.ts";
+import { reloader } from "../runtime/reloader.ts";
+import { anyBegun, renew } from "./renew.ts";
+
+/** Milliseconds, at random: every open page hears of a change in the same moment. */
+const reloadWithin = 1000;
+
+const partsOf = (page: ParentNode) => [...page.querySelectorAll<HTMLElement>("[data-live]")];
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** Something was not drawn: nobody looked, or somebody has begun a form. */
+let isBehind = false;
+
+// A page that leads elsewhere now is left as it is, without what that would say.
+const { reload } = reloader(() => fetchPage(new Request(addressOfParts(), { redirect: "manual" })), show);
+
+function addressOfParts(): URL {
+  const address = new URL(location.href);
+  address.searchParams.set("part", "live");
+  return address;
+}
+
+function show(page: Document | undefined): void {
+  if (!page) return;
+  const fresh = partsOf(page);
+  isBehind = partsOf(document).filter((part, index) => fresh[index] && !renew(part, fresh[index])).length > 0;
+}
+
+function reloadSoon(): void {
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    if (document.hidden) isBehind = true;
+    else void reload();
+  }, Math.random() * reloadWithin);
+}
+
+function catchUp(): void {
+  if (isBehind) reloadSoon();
+}
+
+function changed(what: string, bookId?: string): void {
+  const isWaiting = ({ dataset: { live, book } }: HTMLElement) => live === what && book === bookId;
+  if (partsOf(document).some(isWaiting)) reloadSoon();
+}
+
+/** Of one that is not listed there is a notice. */
+function followConversation({ groupId }: { groupId: string }): void {
+  if (document.querySelector(`[data-live=conversations] a[href="${groupPaths.group(groupId)}"]`)) reloadSoon();
+}
+
+on("partChanged", ({ part, bookId }) => changed(part, bookId));
+on("progressUpdated", ({ bookId }) => changed("pace", bookId));
+on("groupActivity", followConversation);
+on("readUpdated", followConversation);
+on("notice", ({ kind }) => {
+  if (kind === "direct") changed("conversations");
+  if (kind === "joinRequest") changed("requests");
+});
+on("noticesRead", ({ gone }) => gone && changed("requests"));
+onRejoined(reloadSoon);
+onReturn(catchUp);
+// A form that was left as it was can be drawn again.
+document.addEventListener("focusout", ({ relatedTarget }) => anyBegun(partsOf(document), relatedTarget) || catchUp());

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { eq, sql } from "drizzle-orm";
+import { acceptRequest } from "../../db/people/friends.ts";
+import { savePageSharing } from "../../db/reading/readers.ts";
+import { saveProgress } from "../../db/reading/progress.ts";
+import { saveReview } from "../../db/reading/reviews.ts";
+import * as tables from "../../db/schema.ts";
+import { operations } from "../../routes/api/mod.ts";
+import type { Operation } from "../../server/operation.ts";
+import type { TestApp } from "../support/app.ts";
+import { concerning, connect, type TestSocket } from "../support/socket.ts";
+import { type Asked, calls } from "./asked.ts";
+import { pages } from "./pages.ts";
+import { dress, type Names, openScene, sessionFor } from "./scene.ts";
+import { send } from "./send.ts";
+
+/** Of each write, what becomes of it where Ada and Grace may not write to each other any more. */
+const outcomes = {
+  refused: "acceptInvitation addBook addFile addInterest addMember addPeopleToGroup addReaction agreeToOverview " +
+    "answerNote answerRequest askByMessage askQuestion askToJoin cancelMeeting changeMeeting closePoll " +
+    "createInviteLink createMeeting createPoll declineInvitation deleteGroup editMessage endTimer hideSteps " +
+    "inviteByMail joinByLink joinTimer makeCardForMember makeUnusedCards openConversation pinMessage " +
+    "remindOfOverview removeBook removeFile removeInterest removeMember removePlan removePoll removeReaction replyToMeeting " +
+    "restoreBook revokeInviteLink saveAnswer saveChapters savePlan saveReview saveSettings sendMessage setRole " +
+    "sharePage sharePages " +
+    "startTimer takeBackRequest undoChange unpinMessage updateBook updateGroup vote",
+  unseen: "importHighlights leaveTimer markGroupRead markThreadRead saveChapterPages setCopy setNotify turnPage " +
+    "unveilMessage",
+  /** What Grace saw of it is gone, and nothing new is there. */
+  takenBack: "deleteMessage removeNoteAnswer removeQuestion removeReview saveNote shareNote",
+  /** Of accounts, of groups that are none of theirs, and of people who need not share anything. */
+  ofOthers: "acceptFriendRequest addPasskey addWanted beginPasskey beginProof beginTwoStep blockPerson " +
+    "cancelDeletion changeEmail changePassword confirmTwoStep createGroup declineFriendRequest endOtherSessions " +
+    "endSession endTwoStep importGroup importReadingList markNoticesRead openOwnShelf prove removeListedBook " +
+    "removePasskey removeWanted renamePasskey renewCalendar renewRecoveryCodes requestDeletion requestFriend " +
+    "requestFriendByPath revokeCalendar saveGoal sendReport subscribeToPush unblockPerson unfriend " +
+    "unsubscribeFromPush updateProfile",
+};
+
+type Outcome = keyof typeof outcomes;
+
+/** What Ada sends, where it is not as in `examples`. */
+const sent: Partial<Record<string, Partial<Asked>>> = {
+  saveNote: { path: "/api/books/{book}/notes/0", json: { content: "Edited", pageNumber: 0, bookId: "{book}" } },
+  openConversation: { path: "/api/users/grace/conversation" },
+  turnPage: { json: { currentPage: 5 } },
+};
+
+const outcomeOf = Object.fromEntries(
+  Object.entries(outcomes).flatMap(([outcome, names]) => names.split(" ").map((name) => [name, outcome])),
+) as Record<string, Outcome>;
+
+const nameOf = new Map(Object.entries(operations).map(([name, operation]) => [operation as Operation, name]));
+
+Deno.test("it is known of every write what becomes of it in a closed conversation", () => {
+  const writes = Object.entries<Operation>(operations)
+    .filter(([, { call, access }]) => !call.startsWith("GET ") && !["anyone", "operator"].includes(access));
+  assert.deepEqual(Object.keys(outcomeOf).sort(), writes.map(([name]) => name).sort());
+});
+
+type App = Awaited<ReturnType<typeof openScene>>["app"];
+
+/** What Grace can read, but for what she is asked to do by operators and what is of her account alone. */
+const readable = [...calls, ...pages].filter(({ route, path, answers }) =>
+  route.startsWith("GET ") && answers[2] === 200 &&
+  /\{(group|book|message|note|question|meeting)\}|conversations|notices/.test(path) &&
+  !/report|export/.test(path)
+);
+
+/** What goes by by itself. */
+const passing = /("remaining"|DTSTAMP):\w+|"formKey"[^,}>]+/g;
+
+async function shownTo(app: App, names: Names, token: string): Promise<Record<string, string>> {
+  const shown = await Promise.all(readable.map(async (asked) => {
+    const text = await (await send(app, asked, { names, token, by: "cookie" })).text();
+    return [asked.path, text.replaceAll(passing, "")] as const;
+  }));
+  return Object.fromEntries(shown);
+}
+
+const differing = (one: Record<string, string>, other: Record<string, string>): string[] =>
+  Object.keys(one).filter((path) => one[path] !== other[path]);
+
+/** The scene's group as a conversation of Ada and Grace, who have both read its book to the end and share it. */
+async function converse(app: App): Promise<Names> {
+  const { db, clock } = app.deps;
+  const names = await dress(app);
+  const { group, book: bookId, request } = names;
+  await acceptRequest(db, "ada", request, clock());
+  for (const reader of ["ada", "grace"]) {
+    await saveProgress(db, reader, { bookId, currentPage: 66, position: 1_000_000_000 }, clock());
+    await savePageSharing(db, reader, { bookId, shared: true });
+  }
+  await saveReview(db, "ada", { bookId, stars: 4, text: "Good", quota: 1e9 }, clock());
+  await db.write([
+    db.q.delete(tables.members).where(sql`group_id = ${group} and user_id not in ('ada', 'grace')`),
+    db.q.delete(tables.timerReaders).where(eq(tables.timerReaders.groupId, group)),
+    db.q.delete(tables.polls).where(eq(tables.polls.groupId, group)),
+    db.q.delete(tables.invites).where(eq(tables.invites.groupId, group)),
+    db.q.delete(tables.invitations).where(eq(tables.invitations.groupId, group)),
+    db.q.delete(tables.joinRequests).where(eq(tables.joinRequests.groupId, group)),
+    db.q.delete(tables.groupSettings).where(eq(tables.groupSettings.groupId, group)),
+    db.q.update(tables.groups).set({ kind: "direct", peopleKey: "ada grace" }).where(eq(tables.groups.id, group)),
+  ]);
+  return names;
+}
+
+async function listen(app: App, token: string, group: string): Promise<TestSocket> {
+  const socket = await connect(app.url, token);
+  await socket.join(group);
+  await socket.ask("watchReaders", group);
+  await socket.unread();
+  return socket;
+}
+
+const closings: Record<
+  string,
+  { env?: Record<string, string>; close?: (app: App, token: string) => Promise<unknown> }
+> = {
+  "of friends who are friends no longer": {
+    close: (app, token) => app.call("DELETE", "/friends/unfriend/grace", { token }),
+  },
+  "of people of whom one has blocked the other": {
+    close: (app, token) => app.call("PUT", "/users/grace/block", { token }),
+  },
+  "where direct messages are off": { env: { DIRECT_MESSAGES: "off" } },
+};
+
+for (const [which, { env, close }] of Object.entries(closings)) {
+  Deno.test(`in a conversation ${which} nothing that Ada does reaches Grace`, async () => {
+    const { app } = await openScene(env);
+    await using _app = app;
+    const names = await converse(app);
+    const [ada, grace] = [(await sessionFor(app, "Ada"))!, (await sessionFor(app, "Grace"))!];
+    using before = await listen(app, grace, names.group);
+    using hers = await listen(app, ada, names.group);
+    await close?.(app, ada);
+    using after = await listen(app, grace, names.group);
+    await before.unread();
+    const heard = async () =>
+      concerning(names.group, [...await before.unread(), ...await after.unread()])
+        .filter(([event]) => event !== "noticesRead");
+    let shown = await shownTo(app, names, grace);
+    assert.deepEqual(differing(shown, await shownTo(app, names, grace)), [], "changes by itself");
+    const wrong: string[] = [];
+    for (const asked of calls) {
+      const name = nameOf.get(asked.operation)!;
+      const outcome = outcomeOf[name];
+      if (outcome === undefined || outcome === "ofOthers") continue;
+      const response = await send(app, { ...asked, ...sent[name] }, { names, token: ada, by: "bearer" });
+      const text = `${name} ${response.status} ${(await response.text()).slice(0, 150)}`;
+      const events = await heard();
+      if (response.ok === (outcome === "refused")) wrong.push(`${text}: is to be ${outcome}`);
+      if (outcome !== "takenBack" && events.length > 0) wrong.push(`${text}: ${JSON.stringify(events)}`);
+      if (!response.ok) continue;
+      const now = await shownTo(app, names, grace);
+      const seen = differing(shown, now).filter((path) => outcome !== "takenBack" || now[path].includes("Edited"));
+      if (seen.length > 0) wrong.push(`${text}: seen at ${seen.join(" ")}`);
+      shown = now;
+    }
+    await hers.ask("typing", names.group);
+    for (const event of await heard()) wrong.push(`typing: ${JSON.stringify(event)}`);
+    assert.deepEqual(wrong, []);
+  });
+}
