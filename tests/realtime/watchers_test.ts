@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { insertPoll } from "../../db/groups/polls.ts";
+import { insertPoll } from "../../db/groups/new_polls.ts";
 import { startCast } from "../support/cast.ts";
 import { inScene } from "../support/in_scene.ts";
 import { connect } from "../support/socket.ts";

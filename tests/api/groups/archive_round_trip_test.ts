@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
-import { closeDuePolls } from "../../../server/actions/groups/polls.ts";
+import { closeDuePolls } from "../../../server/actions/groups/poll_closing.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { uploaded } from "../../support/uploads.ts";
 

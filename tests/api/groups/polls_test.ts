@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { closeDuePolls } from "../../../server/actions/groups/polls.ts";
+import { closeDuePolls } from "../../../server/actions/groups/poll_closing.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
 import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { type Person } from "../../support/app.ts";

@@ -7,22 +7,17 @@ import type { Db } from "../../../db/engine/client.ts";
 import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
 import { deleteGroup } from "../../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../../db/groups/members.ts";
+import { areShelved, insertPoll, type NewPollRow } from "../../../db/groups/new_polls.ts";
 import {
-  areShelved,
   correctWinner,
-  deletePoll,
   endPoll,
-  findPoll,
   findWinner,
-  insertPoll,
-  listBallots,
   listDue,
   listDueBallots,
-  listPolls,
-  type NewPollRow,
-  saveVote,
   settlePoll,
-} from "../../../db/groups/polls.ts";
+} from "../../../db/groups/poll_closing.ts";
+import { listBallots, saveVote } from "../../../db/groups/poll_votes.ts";
+import { deletePoll, findPoll, listPolls } from "../../../db/groups/polls.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../../server/contract/groups/poll_shapes.ts";
