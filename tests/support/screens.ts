@@ -523,7 +523,7 @@ export const screensOf = (
     },
   },
   polls: { path: `/group/${group}/polls`, as: "ada", ...withPolls },
-  "polls-in-chat": { path: `/group/${group}?latest`, as: "grace", ...withPolls },
+  "polls-in-chat": { path: `/group/${group}?latest`, as: "ada", ...withPolls },
   "polls-create": {
     path: `/group/${group}/polls`,
     as: "ada",
