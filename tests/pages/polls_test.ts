@@ -27,6 +27,12 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
   });
   assert.equal(made.toast, words.opened);
   const page = made.to!;
+  const inChat = async () =>
+    (await read(app, `/group/${circle.id}`, grace)).match(/<p class="message-anchor">.*?<\/p>/)![0];
+  assert.equal(
+    await inChat(),
+    `<p class="message-anchor">Poll. ${words.kindHints.ranked}: <a href="${page}">${words.vote}</a></p>`,
+  );
   const show = (as: Person) => read(app, page, as);
   const before = await show(grace);
   assert.ok(before.includes("What &lt;next&gt;?") && before.includes("You see the results once you have voted"));
@@ -44,6 +50,7 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
   assert.ok(results.includes("1 of 1") && results.includes("<progress") && results.includes(words.voteAgain));
   assert.ok(!(await show(ada)).includes("<progress"), "she has not voted");
   assert.equal((await send(app, `${page}/close`, ada)).toast, words.isClosed);
+  assert.match(await inChat(), /^<p class="message-anchor">Sketch has won: <a .*>See the results<.a><.p>$/);
   const [adas, graces] = [await show(ada), await show(grace)];
   assert.match(adas, /href="[^"]+\?plan#plan"/, "the plan's form is open there");
   assert.ok(adas.includes(words.read) && adas.includes(words.toPlan) && adas.includes(words.rounds));

@@ -123,6 +123,19 @@ test("What is new of a book, a meeting and an edited message in a conversation n
   assert.match(file, new RegExp(`SUMMARY:Tea \\(${ada.fullName}\\)`));
 });
 
+test("Both pin and unpin what either wrote, and neither deletes what the other did", async (app) => {
+  const { ada, grace, mallory, direct } = app;
+  const { body: { message } } = await app.write();
+  const at = `${direct}/messages/${message.id}`;
+  const pinned = await app.call("PUT", `${at}/pin`, grace);
+  assert.ok(pinned.body.message.pinnedAt);
+  assert.equal((await app.call("GET", `${direct}/pins`, ada)).body.messages.length, 1);
+  assert.equal(codeOf(await app.call("PUT", `${at}/pin`, mallory)), "404 message_not_found");
+  assert.match(await read(app, `/group/${app.group.id}?message=1`, ada), /unpin\?message=1"/);
+  assert.equal((await app.call("DELETE", `${at}/pin`, ada)).body.message.pinnedAt, null);
+  assert.equal(codeOf(await app.call("DELETE", at, grace)), "403 not_author");
+});
+
 const ended = {
   "unfriends Grace": (app: Awaited<ReturnType<typeof withFriends>>) =>
     app.call("DELETE", `/friends/unfriend/${app.grace.id}`, app.ada),
@@ -142,6 +155,7 @@ for (const [what, end] of Object.entries(ended)) {
         app.write(`@${other.username} again`, one),
         app.open(one, other),
         app.call("PUT", at("/reactions/🎉"), one),
+        app.call("PUT", at("/pin"), one),
         app.call("POST", `/books/groups/${app.group.id}/books`, one, {
           title: "Emma",
           author: "Jane Austen",
@@ -149,6 +163,7 @@ for (const [what, end] of Object.entries(ended)) {
         }),
       ]);
       assert.deepEqual(answers.map(codeOf), [
+        "403 not_friends",
         "403 not_friends",
         "403 not_friends",
         "403 not_friends",
