@@ -5,7 +5,7 @@ import type { Book, BookState } from "../../server/contract/books/shapes.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import type { Chapter } from "../../server/contract/reading/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
-import { mayUndo } from "../groups/roles.ts";
+import { mayDecide } from "../groups/roles.ts";
 import { calledName } from "../people/columns.ts";
 import { bookChanges, books, users } from "../schema.ts";
 
@@ -103,7 +103,7 @@ type ListedChange = StoredChange & {
 export async function listChanges(db: Db, viewerId: string, groupId: string): Promise<ListedChange[]> {
   const latest = db.q.select({ id: bookChanges.id }).from(books)
     .innerJoin(bookChanges, eq(bookChanges.bookId, books.id))
-    .where(and(eq(books.groupId, groupId), isUndoable, mayUndo(viewerId, groupId)))
+    .where(and(eq(books.groupId, groupId), isUndoable, mayDecide(viewerId, groupId)))
     .orderBy(...latestFirst).limit(booksLimits.book.changesListed);
   const rows = await db.q.select({
     ...change,
@@ -127,6 +127,6 @@ export async function findChange(
   { groupId, id }: { groupId: string; id: string },
 ): Promise<StoredChange | undefined> {
   const row = await db.q.select(change).from(bookChanges).innerJoin(books, eq(books.id, bookChanges.bookId))
-    .where(and(eq(bookChanges.id, id), eq(books.groupId, groupId), isUndoable, mayUndo(viewerId, groupId))).get();
+    .where(and(eq(bookChanges.id, id), eq(books.groupId, groupId), isUndoable, mayDecide(viewerId, groupId))).get();
   return row as StoredChange | undefined;
 }

@@ -5,7 +5,7 @@ import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
 import { contentParts } from "../groups/deletion.ts";
-import { type Id, mayChange, mayOrganize, mayUndo, mayWrite, membershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayDecide, mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { recordShelf } from "./changes.ts";
@@ -36,7 +36,7 @@ export async function removeBook(
   return removed?.groupId;
 }
 
-/** By somebody who `mayUndo`, while it is there and the shelf has room; where it is not removed nothing changes. */
+/** By somebody who `mayDecide`, while it is there and the shelf has room; where it is not removed nothing changes. */
 export async function restoreBook(
   db: Db,
   userId: string,
@@ -44,7 +44,7 @@ export async function restoreBook(
   now: number,
 ): Promise<boolean> {
   const isGone = sql`books.id = ${bookId} and removed_at > ${now - restorableFor}
-    and ${mayUndo(userId, groupId)} and ${hasShelfRoom(groupId, sql`books.state`)}`;
+    and ${mayDecide(userId, groupId)} and ${hasShelfRoom(groupId, sql`books.state`)}`;
   const [, , { rowsAffected }] = await db.write([
     ...recordShelf(db, { bookId, userId, isRemoved: true, from: sql`books where ${isGone}` }, now),
     db.q.update(books).set({ removedAt: null }).where(isGone),
@@ -74,7 +74,7 @@ export const findBookRights = (
     isRemoved: sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean),
     isRestorable: sql<boolean>`${books.removedAt} > ${now - restorableFor}`.mapWith(Boolean),
     isShelfFull: sql<boolean>`not (${hasShelfRoom(groupId, sql`books.state`)})`.mapWith(Boolean),
-    mayUndo: mayUndo(userId, groupId).mapWith(Boolean),
+    mayUndo: mayDecide(userId, groupId).mapWith(Boolean),
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId)).where(eq(books.id, bookId)).get();
 
 /** Those that somebody may remove, for a list of them. */
@@ -100,7 +100,7 @@ export interface RemovedBook {
 export const listRestorable = (db: Db, viewerId: string, groupId: string, now: number): Promise<RemovedBook[]> =>
   db.q.select({ id: books.id, title: books.title, author: books.author, removedAt: isoFrom(books.removedAt) })
     .from(books)
-    .where(and(eq(books.groupId, groupId), gt(books.removedAt, now - restorableFor), mayUndo(viewerId, groupId)))
+    .where(and(eq(books.groupId, groupId), gt(books.removedAt, now - restorableFor), mayDecide(viewerId, groupId)))
     .orderBy(desc(books.removedAt), desc(books.id)).limit(booksLimits.shelf.restorable) as Promise<RemovedBook[]>;
 
 interface ChangedMessage {

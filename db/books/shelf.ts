@@ -38,16 +38,16 @@ const isOfBookPages = (table: string, bookId: string) =>
 const pageOf = (position: SQL, pages: SQL) => sql`((${position} * ${pages} + ${end} - 1) / ${end})`;
 
 /**
- * Whether fewer pages are to be confirmed: they have read or written on a later one themselves, or others have begun to
- * read by the book's own pages. How far these are is theirs to tell, and would be found by asking for one number after
+ * Whether fewer pages are to be confirmed: they have read or written on the last or a later one themselves, or others have
+ * begun to read by the book's own pages. How far these are is theirs to tell, and would be found by asking for one number after
  * the other.
  */
 const isRead = (bookId: string, userId: string, pages: number) =>
   sql`(exists (select 1 from progress where book_id = ${bookId} and ${isOfBookPages("progress", bookId)}
       and max(reached, position) > 0
-      and (user_id <> ${userId} or ${pageOf(sql`max(reached, position)`, sql`books.page_count`)} > ${pages}))
+      and (user_id <> ${userId} or ${pageOf(sql`max(reached, position)`, sql`books.page_count`)} >= ${pages}))
     or exists (select 1 from notes where book_id = ${bookId} and ${isOfBookPages("notes", bookId)}
-      and (user_id <> ${userId} or page_number > ${pages})))`;
+      and (user_id <> ${userId} or page_number >= ${pages})))`;
 
 /** @returns whether it was changed: it is there, they may, there is room, and no page is lost that is not confirmed */
 export async function updateBook(db: Db, userId: string, changes: BookChanges, now: number): Promise<boolean> {

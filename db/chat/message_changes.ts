@@ -3,7 +3,7 @@ import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import type { Db, Statement, Statements } from "../engine/client.ts";
-import { mayOrganize, mayRead, mayWrite } from "../groups/roles.ts";
+import { mayDecide, mayOrganize, mayRead, mayWrite } from "../groups/roles.ts";
 import { released } from "./files.ts";
 import { parseShown, type ShownMessage } from "./message_views.ts";
 import { type MessageId, readMessage } from "./messages.ts";
@@ -93,14 +93,14 @@ export const removeReaction = (db: Db, viewerId: string, { emoji, ...message }: 
     update(db, message, { set: sql`id = id`, where: sql`changes() > 0` }),
   ]);
 
-/** By an organizer; null unpins. No two are pinned at the same time: a page of them continues after a time. */
+/** By people who decide; null unpins. No two are pinned at the same time: a page of them continues after a time. */
 export const setPinned = (db: Db, viewerId: string, { at, ...message }: MessageId & { at: number | null }) =>
   write(db, viewerId, message, [
     update(db, message, {
       set: sql`pinned_at = max(${at}, 1 + coalesce((
         select max(pinned_at) from messages others where group_id = ${message.groupId} and pinned_at is not null
       ), 0))`,
-      where: sql`(pinned_at is null) = ${at === null ? 0 : 1} and ${mayOrganize(viewerId, message.groupId)}
+      where: sql`(pinned_at is null) = ${at === null ? 0 : 1} and ${mayDecide(viewerId, message.groupId)}
         and (${at} is null or (
           select count(*) from messages others where group_id = ${message.groupId} and pinned_at is not null
         ) < ${chatLimits.chat.pins})`,

@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { asMessageFile, type StoredFile } from "../../server/contract/chat/paths.ts";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { Message, Quote } from "../../server/contract/chat/shapes.ts";
+import { type PollState, presentedPoll } from "../../server/contract/groups/presented_poll.ts";
 import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
@@ -78,10 +79,11 @@ interface StoredQuote extends Quote {
   isSeen: number;
 }
 
-interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "files" | "replyTo"> {
+interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "files" | "replyTo" | "poll"> {
   files: StoredFile[];
   anchor: StoredAnchor | null;
   replyTo: StoredQuote | null;
+  poll: PollState | null;
   readers?: StoredReader[] | null;
   copies?: Record<string, Copy> | null;
 }
@@ -98,11 +100,12 @@ export interface ShownMessage {
 }
 
 function viewOf(
-  { readers: _, copies: __, files, anchor, replyTo, ...message }: StoredMessage,
+  { readers: _, copies: __, files, anchor, replyTo, poll, ...message }: StoredMessage,
   visibility: Visibility,
 ): Message {
   const placed = {
     ...message,
+    ...poll && { poll: presentedPoll(message.groupId, poll) },
     anchor: anchor && {
       bookId: anchor.bookId,
       page: pageAt(copyOf({ pageCount: anchor.pageCount, edition: visibility.copy }), anchor.position),
@@ -197,13 +200,19 @@ const mentionsOf = sql`json(case
     select user_id from mentions where message_id = messages.id limit ${sql.raw(String(chatLimits.message.mentioned))}
   )) end)`;
 
+const pollOf = sql`json(case when messages.poll_id is not null and messages.deleted_at is null then (
+  select json_object('id', polls.id, 'kind', polls.kind, 'isClosed', polls.closed_at is not null, 'winner', (
+    select poll_options.text from poll_options where poll_options.id = polls.winner_id
+  )) from polls where polls.id = messages.poll_id
+) end)`;
+
 const messageKeys = sql`
   'id', messages.id, 'content', messages.content, 'groupId', messages.group_id, 'userId', messages.user_id,
   'username', ${shownName("users")}, 'timestamp', ${isoOf(messages.createdAt)}, 'seq', messages.seq,
   'clientId', messages.client_id, 'rev', messages.rev, 'editedAt', ${isoOf(messages.editedAt)},
   'deletedAt', ${isoOf(messages.deletedAt)}, 'pinnedAt', ${isoOf(messages.pinnedAt)}, 'replyTo', ${quote},
   'mentions', ${mentionsOf}, 'reactions', ${reactionsOf}, 'files', ${filesOf},
-  'anchor', ${anchorFor(viewer)}`;
+  'anchor', ${anchorFor(viewer)}, 'poll', ${pollOf}`;
 
 export const namedMembership = (userId: string) => membershipOf(sql.placeholder(userId), sql.placeholder("groupId"));
 

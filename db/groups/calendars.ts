@@ -8,6 +8,7 @@ import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { calendars, users } from "../schema.ts";
 import { type ChangedDate, copyColumns, listChangedDates, upToPage, withCopies } from "./meeting_dates.ts";
+import { nameFor } from "./names.ts";
 
 /**
  * The token is stored as it is: its owner sees the address again, and a key to derive it from would stand in the same
@@ -63,7 +64,7 @@ export const findCalendarMeetings = (db: Db, viewerId: string, ids: string[]): P
 async function meetingsOf(db: Db, viewerId: string, which: SQL): Promise<CalendarMeeting[]> {
   const rows = await db.q.all<Omit<CalendarMeeting, "changed"> & { pageCount: number | null; edition: string | null }>(
     sql`
-    select meetings.id, groups.id as "groupId", groups.group_name as "groupName", meetings.title,
+    select meetings.id, groups.id as "groupId", ${nameFor(viewerId)} as "groupName", meetings.title,
       meetings.starts_at as "startsAt", meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.place,
       meetings.url, books.title as "bookTitle", meetings.up_to as "upTo", meetings.repeats, meetings.sequence,
       meetings.updated_at as "updatedAt", meetings.cancelled_at as "cancelledAt", ${copyColumns}
@@ -92,7 +93,7 @@ export async function listCalendarPlans(
 ): Promise<CalendarPlan[]> {
   type Row = Omit<CalendarPlan, "edition" | "days"> & { days: string; pageCount: number; edition: string | null };
   const rows = await db.q.all<Row>(sql`
-    select books.id as "bookId", groups.id as "groupId", groups.group_name as "groupName", books.title,
+    select books.id as "bookId", groups.id as "groupId", ${nameFor(viewerId)} as "groupName", books.title,
       plans.starts_on as "startsOn", plans.target_on as "targetOn", plans.days, plans.created_at as "createdAt",
       ${copyColumns}
     from members join groups on groups.id = members.group_id

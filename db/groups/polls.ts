@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
-import type { NewOption, Poll, PollKind, PollOption } from "../../server/contract/groups/poll_shapes.ts";
+import type { Poll, PollOption } from "../../server/contract/groups/poll_shapes.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
-import { changesRows, type Db } from "../engine/client.ts";
+import type { Db } from "../engine/client.ts";
 import { isoOrNull, listed, type Page, pageOf } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { mayOrganize, mayRead, maySeeMember } from "./roles.ts";
 
 /** One takes no more votes from its time on, though it may be closed a moment later. */
-const isOpen = (now: number): SQL =>
+export const isOpen = (now: number): SQL =>
   sql`(polls.closed_at is null and (polls.closes_at is null or polls.closes_at > ${now}))`;
 
 /**
@@ -18,11 +18,11 @@ const isOpen = (now: number): SQL =>
 export const areCounted = sql`(polls.winner_id is null
   or exists (select 1 from poll_votes counted where counted.poll_id = polls.id))`;
 
-const hasVoted = (userId: string): SQL =>
+export const hasVoted = (userId: string): SQL =>
   sql`exists (select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${userId})`;
 
 /** Its maker, while a member, and organizers. */
-const mayChangePoll = (userId: string): SQL<number> =>
+export const mayChangePoll = (userId: string): SQL<number> =>
   sql<number>`(${mayOrganize(userId, sql`polls.group_id`)}
     or polls.created_by = ${userId} and ${mayRead(userId, sql`polls.group_id`)})`;
 
@@ -78,7 +78,7 @@ export async function findPoll(db: Db, viewerId: string, id: string, now: number
   };
 }
 
-const isPoll = (id: string): SQL => sql`polls.id = ${id}`;
+export const isPoll = (id: string): SQL => sql`polls.id = ${id}`;
 
 type OptionRow = Omit<PollOption, "voters"> & { pollId: string; myRank: number | null };
 
@@ -128,143 +128,6 @@ const listVoters = (db: Db, viewerId: string, id: string, now: number): Promise<
       and ${mayRead(viewerId, sql`polls.group_id`)}
     order by poll_options.number, users.id`);
 
-/** The ids of the options that each of a ranked poll's voters chose, in their order; to people who see its results. */
-export async function listBallots(db: Db, viewerId: string, id: string, now: number): Promise<string[][]> {
-  const seesResults = sql`(not ${isOpen(now)} or ${hasVoted(viewerId)}) and ${mayRead(viewerId, sql`polls.group_id`)}`;
-  return inBallots(await selectVotes(db, sql`${isPoll(id)} and ${seesResults}`));
-}
-
-interface VoteRow {
-  userId: string;
-  optionId: string;
-}
-
-const selectVotes = (db: Db, which: SQL) =>
-  db.q.all<VoteRow>(sql`
-    select poll_votes.user_id as "userId", option_id as "optionId"
-    from polls join poll_votes on poll_votes.poll_id = polls.id
-    where ${which} order by poll_votes.user_id, rank`);
-
-const inBallots = (rows: VoteRow[]): string[][] =>
-  [...Map.groupBy(rows, ({ userId }) => userId).values()].map((votes) => votes.map(({ optionId }) => optionId));
-
-export interface NewPollRow {
-  id: string;
-  groupId: string;
-  question: string;
-  kind: PollKind;
-  isSecret: boolean;
-  closesAt: number | null;
-  options: (NewOption & { id: string })[];
-}
-
-/** @returns false where it is there already, a book is not on the shelf, there is no room, or they may not */
-export function insertPoll(db: Db, makerId: string, poll: NewPollRow, now: number): Promise<boolean> {
-  const { id, groupId, question, kind, isSecret, closesAt, options } = poll;
-  const json = JSON.stringify(options);
-  const ofBook = sql`left join books on books.id = asked.value ->> 'bookId' and books.group_id = ${groupId}
-    and books.removed_at is null`;
-  return changesRows(db, [
-    db.q.run(sql`
-      insert into polls (id, group_id, question, kind, is_secret, created_by, created_at, closes_at)
-      select ${id}, groups.id, ${question}, ${kind}, ${isSecret}, ${makerId}, ${now}, ${closesAt} from groups
-      where groups.id = ${groupId} and ${mayOrganize(makerId, groupId)}
-        and (select count(*) from polls where group_id = ${groupId} and ${isOpen(now)}) < ${limits.polls.open}
-        and (select count(*) from polls where group_id = ${groupId}) < ${limits.polls.perGroup}
-        and not exists (select 1 from json_each(${json}) as asked ${ofBook}
-          where asked.value ->> 'bookId' is not null and books.id is null)
-      on conflict do nothing`),
-    db.q.run(sql`
-      insert into poll_options (id, poll_id, number, text, book_id)
-      select asked.value ->> 'id', polls.id, asked.key, coalesce(books.title, asked.value ->> 'text'), books.id
-      from polls join json_each(${json}) as asked ${ofBook}
-      where ${isPoll(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}
-      on conflict do nothing`),
-  ]);
-}
-
-/** Ties the message that presents a poll to it. */
-export const tieMessage = (db: Db, makerId: string, { pollId, messageId }: { pollId: string; messageId: string }) =>
-  changesRows(db, [
-    db.q.run(sql`update messages set poll_id = ${pollId} where id = ${messageId} and user_id = ${makerId}
-      and group_id = (select group_id from polls where ${isPoll(pollId)} and created_by = ${makerId})`),
-  ]);
-
-/**
- * In place of what they had voted for.
- * @param options ids, the first choice first
- * @returns false where it is closed, an option is not its own, several are one too many, or they may not
- */
-export async function saveVote(
-  db: Db,
-  voterId: string,
-  { id, options }: { id: string; options: string[] },
-  now: number,
-): Promise<boolean> {
-  const isVote = sql`${isPoll(id)} and ${isOpen(now)} and ${mayRead(voterId, sql`polls.group_id`)}
-    and (polls.kind <> 'one' or ${options.length} = 1)
-    and (select count(*) from poll_options where poll_options.poll_id = ${id}
-      and poll_options.id in ${listed(options)}) = ${options.length}`;
-  const [, { rowsAffected }] = await db.write([
-    db.q.run(sql`delete from poll_votes where poll_id = ${id} and user_id = ${voterId}
-      and exists (select 1 from polls where ${isVote})`),
-    db.q.run(sql`
-      insert into poll_votes (poll_id, user_id, option_id, rank)
-      select polls.id, ${voterId}, chosen.value, case polls.kind when 'ranked' then chosen.key else 0 end
-      from polls join json_each(${JSON.stringify(options)}) as chosen where ${isVote}`),
-  ]);
-  return rowsAffected > 0;
-}
-
-/** From then on it takes no votes: `settlePoll` has all of them to count. @returns whether it was open, and they may */
-export const endPoll = (db: Db, userId: string, id: string, now: number): Promise<boolean> =>
-  changesRows(db, [
-    db.q.run(
-      sql`update polls set closes_at = ${now} where ${isPoll(id)} and ${isOpen(now)} and ${mayChangePoll(userId)}`,
-    ),
-  ]);
-
-export interface DuePoll {
-  id: string;
-  groupId: string;
-  question: string;
-  kind: PollKind;
-  options: string[];
-}
-
-/** Those whose time has come and that are not closed, of one group or of all. */
-export async function listDue(db: Db, now: number, groupId?: string): Promise<DuePoll[]> {
-  const rows = await db.q.all<Omit<DuePoll, "options"> & { options: string }>(sql`
-    select polls.id, group_id as "groupId", question, kind, (
-      select json_group_array(id) from (
-        select id from poll_options where poll_id = polls.id order by number)) as options
-    from polls where closes_at is not null and closed_at is null and closes_at <= ${now}
-      ${groupId === undefined ? sql`` : sql`and +group_id = ${groupId}`}
-    order by closes_at limit ${limits.polls.swept}`);
-  return rows.map((row) => ({ ...row, options: JSON.parse(row.options) }));
-}
-
-export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
-  inBallots(await selectVotes(db, isPoll(id)));
-
-/** Once. @returns the votes that it was closed with, if it was this call's doing */
-export async function settlePoll(
-  db: Db,
-  { id, winner }: { id: string; winner: string | null },
-): Promise<string[][] | undefined> {
-  const [{ rowsAffected }, votes] = await db.write([
-    db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
-      where ${isPoll(id)} and closed_at is null and closes_at is not null`),
-    selectVotes(db, isPoll(id)),
-  ]);
-  return rowsAffected > 0 ? inBallots(votes) : undefined;
-}
-
-export const correctWinner = (db: Db, { id, winner }: { id: string; winner: string | null }) =>
-  changesRows(db, [
-    db.q.run(sql`update polls set winner_id = ${winner} where ${isPoll(id)} and closed_at is not null`),
-  ]);
-
 /** @returns its group and the messages of its maker that present it; undefined where they may not */
 export async function deletePoll(
   db: Db,
@@ -282,33 +145,3 @@ export async function deletePoll(
   ]);
   return deleted && { groupId: deleted.groupId, messages: messages.map(({ id }) => id) };
 }
-
-/** Of a closed poll, to an organizer: the id of the book that has won, while it is on the shelf. */
-export async function findWinner(db: Db, viewerId: string, id: string): Promise<string | undefined> {
-  const [row] = await db.q.all<{ id: string }>(sql`
-    select books.id from polls join poll_options on poll_options.id = polls.winner_id
-    join books on books.id = poll_options.book_id
-    where ${isPoll(id)} and polls.closed_at is not null and books.removed_at is null
-      and ${mayOrganize(viewerId, sql`polls.group_id`)}`);
-  return row?.id;
-}
-
-/** Whether all of them are on the shelf of a group. */
-export async function areShelved(
-  db: Db,
-  viewerId: string,
-  { groupId, books }: { groupId: string; books: string[] },
-): Promise<boolean> {
-  const [{ count }] = await db.q.all<{ count: number }>(sql`
-    select count(*) as count from books where id in ${listed(books)}
-      and books.group_id = ${groupId} and removed_at is null and ${mayRead(viewerId, sql`books.group_id`)}`);
-  return count === books.length;
-}
-
-/** What may be read next, latest first. */
-export const listPollBooks = (db: Db, viewerId: string, groupId: string): Promise<{ id: string; title: string }[]> =>
-  db.q.all(sql`
-    select id, title from books
-    where books.group_id = ${groupId} and removed_at is null and state in ('suggested', 'next')
-      and ${mayRead(viewerId, groupId)}
-    order by state = 'next' desc, created_at desc limit ${limits.polls.books}`);

@@ -68,10 +68,10 @@ export const maySeeMember = (userId: Id, member: "members" | "found"): SQL<numbe
 };
 
 /**
- * Whether they may put back what anybody removed from the shelf, or changed: organizers, both in an open conversation,
- * and the owner of a shelf of their own.
+ * Whether they may pin messages, and put back what anybody removed from the shelf or changed: organizers, both in an open
+ * conversation, and the owner of a shelf of their own.
  */
-export const mayUndo = (userId: Id, groupId: Id): SQL<number> =>
+export const mayDecide = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`(${mayOrganize(userId, groupId)} or exists (
     select 1 from groups few where few.id = ${groupId} and few.kind in ('direct', 'own')
   ) and ${mayWrite(userId, groupId)})`;
@@ -95,8 +95,8 @@ export const mayStillInvite = (userId: SQL, groupId: SQL): SQL<number> =>
 const holds = async (db: Db, condition: SQL): Promise<boolean> =>
   (await db.q.all<{ holds: number }>(sql`select ${condition} as holds`))[0].holds === 1;
 
-export const mayUndoIn = (db: Db, userId: string, groupId: string): Promise<boolean> =>
-  holds(db, mayUndo(userId, groupId));
+export const mayDecideIn = (db: Db, userId: string, groupId: string): Promise<boolean> =>
+  holds(db, mayDecide(userId, groupId));
 
 export const isOrganizer = (db: Db, userId: string, groupId: string): Promise<boolean> =>
   holds(db, mayOrganize(userId, groupId));

@@ -20,7 +20,7 @@ import { isLive } from "../groups/deletion.ts";
 import { nameFor } from "../groups/names.ts";
 import { isOpenFor, mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import { publicColumns } from "../people/columns.ts";
+import { calledName, publicColumns } from "../people/columns.ts";
 import { positionIn } from "../reading/copies.ts";
 import { groups, members, mentions, notices, users } from "../schema.ts";
 
@@ -147,7 +147,8 @@ export async function findMessageNames(
   { groupId, userId, replyToSeq }: { groupId: string; userId: string; replyToSeq: number | null },
 ): Promise<MessageNames | undefined> {
   const [row] = await db.q.all<{ groupName: string; fullName: string | null; username: string; repliedTo: string }>(sql`
-    select groups.group_name as "groupName", users.full_name as "fullName", users.username,
+    select case groups.kind when 'direct' then ${calledName} else groups.group_name end as "groupName",
+      users.full_name as "fullName", users.username,
       (select user_id from messages where group_id = groups.id and seq = ${replyToSeq}) as "repliedTo"
     from groups inner join users on users.id = ${userId} where groups.id = ${groupId} and ${isLive}`);
   if (!row) return undefined;
@@ -160,13 +161,18 @@ export async function listMentioned(db: Db, messageId: string): Promise<string[]
   return rows.map(({ userId }) => userId);
 }
 
-/** Members who are notified of everything in a group, and those of the others whom it concerns. */
+/**
+ * Members who are notified of everything in a group, and those of the others whom it concerns; a conversation has the
+ * name that the one who hears of it sees.
+ */
 export async function findListeners(
   db: Db,
   { groupId, except = "", also = [] }: { groupId: string; except?: string; also?: string[] },
 ): Promise<{ groupName: string; userIds: string[] }> {
   const rows = await db.q.all<{ groupName: string; userId: string }>(sql`
-    select group_name as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
+    select ${
+    nameFor(sql`members.user_id`)
+  } as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
     where groups.id = ${groupId} and user_id <> ${except} and ${isOpenFor(sql`members.user_id`, sql`groups.id`)}
       and (notify = 'all' or notify = 'mentions' and user_id in ${listed(also)})`);
   return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };

@@ -19,6 +19,7 @@ const textOf = (message: string): SQL => {
 const side = sql.raw(String(peopleLimits.reports.context));
 const excerpt = sql.raw(String(peopleLimits.reports.excerpt));
 
+/** Of a conversation nobody else reads more than the message that was reported. */
 const around = sql`(select json_group_array(json(near)) from (
   select json_object('id', n.id, 'username', (select ${shownName("users")} from users where id = n.user_id),
     'content', iif(n.seq = messages.seq, ${textOf("n")}, substr(${
@@ -26,6 +27,7 @@ const around = sql`(select json_group_array(json(near)) from (
 }, 1, ${excerpt})), 'createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', n.created_at / 1000.0, 'unixepoch')) as near
   from messages n
   where n.group_id = messages.group_id and n.seq between messages.seq - ${side} and messages.seq + ${side}
+    and (n.id = messages.id or not exists (select 1 from groups where groups.id = n.group_id and kind = 'direct'))
   order by n.seq
 ))`;
 
@@ -61,7 +63,9 @@ const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
   }),
   group: (viewerId, id) => ({
     groupId: none,
-    userId: sql`groups.created_by`,
+    // A conversation has no creator: it is about the other one.
+    userId: sql`case groups.kind when 'direct' then (select others.user_id from members others
+      where others.group_id = groups.id and others.user_id <> ${viewerId}) else groups.created_by end`,
     title: sql`group_name`,
     text: sql`description`,
     context: noContext,

@@ -37,6 +37,10 @@ const counts = prepared((q) =>
   q.select({
     requests: q.$count(friendships, waitsFor(sql.placeholder("viewerId"))).as("requests"),
     notices: sql<number>`${noticesOf(sql.placeholder("viewerId"))}`.as("notices"),
+    direct: sql<number>`(
+      select coalesce(sum(${unreadOf("members")}), 0) from members join groups on groups.id = members.group_id
+      where members.user_id = ${sql.placeholder("viewerId")} and groups.kind = 'direct'
+    )`.as("direct"),
     stored: sql<number>`coalesce((select bytes from account_storage where user_id = ${users.id}), 0)`.as("stored"),
   }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
 );

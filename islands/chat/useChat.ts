@@ -14,6 +14,8 @@ export interface ChatShared {
   chat: GroupChat;
   state: ChatState;
   role: Role;
+  /** A conversation or an own shelf, which nobody organizes. */
+  allDecide?: boolean;
   blocked: Author[];
   /** Undefined where they could not be loaded. */
   books: AnchorBook[] | undefined;
@@ -33,6 +35,7 @@ export interface ChatProps extends ChatStart {
   blocked?: Author[];
   books?: AnchorBook[];
   role: Role;
+  allDecide?: boolean;
   locale: ReaderLocale;
 }
 
@@ -54,7 +57,7 @@ export function useChat(start: ChatProps, role: Role): ChatShared {
     chat.start();
     storeSending(chat);
   }, []);
-  return { chat, state, role, blocked, books, locale, isHydrated };
+  return { chat, state, role, allDecide: start.allDecide, blocked, books, locale, isHydrated };
 }
 
 function useBlocked(start: Author[] = none): Author[] {

@@ -14,7 +14,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Something was not drawn: nobody looked, or somebody has begun a form. */
 let isBehind = false;
 
-// A page that leads elsewhere now is left as it is, without what that would say.
+// A page that leads elsewhere by now is left as it is.
 const { reload } = reloader(() => fetchPage(new Request(addressOfParts(), { redirect: "manual" })), show);
 
 function addressOfParts(): URL {
@@ -26,7 +26,8 @@ function addressOfParts(): URL {
 function show(page: Document | undefined): void {
   if (!page) return;
   const fresh = partsOf(page);
-  isBehind = partsOf(document).filter((part, index) => fresh[index] && !renew(part, fresh[index])).length > 0;
+  const areDrawn = partsOf(document).map((part, index) => !fresh[index] || renew(part, fresh[index]));
+  isBehind = areDrawn.includes(false);
 }
 
 function reloadSoon(): void {

@@ -10,7 +10,7 @@ import { sweepDeletions } from "../actions/account/deletion.ts";
 import { sweepUnverified } from "../actions/account/email.ts";
 import { sweepRemovedBooks } from "../actions/books/removal.ts";
 import { remindOfMeetings } from "../actions/groups/meeting_notices.ts";
-import { closeDuePolls } from "../actions/groups/polls.ts";
+import { closeDuePolls } from "../actions/groups/poll_closing.ts";
 import { mailDigests } from "../actions/notices/digest.ts";
 import { remindLateReaders } from "../actions/reading/plan.ts";
 import { sweepGuests } from "../actions/site/demo.ts";

@@ -5,6 +5,7 @@ import type { Person } from "../support/app.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
+import { visit } from "../support/requests.ts";
 
 const test = inScene(startReading);
 
@@ -26,6 +27,12 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
   });
   assert.equal(made.toast, words.opened);
   const page = made.to!;
+  const inChat = async () =>
+    (await read(app, `/group/${circle.id}`, grace)).match(/<p class="message-anchor">.*?<\/p>/)![0];
+  assert.equal(
+    await inChat(),
+    `<p class="message-anchor">Poll. ${words.kindHints.ranked}: <a href="${page}">${words.vote}</a></p>`,
+  );
   const show = (as: Person) => read(app, page, as);
   const before = await show(grace);
   assert.ok(before.includes("What &lt;next&gt;?") && before.includes("You see the results once you have voted"));
@@ -43,6 +50,7 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
   assert.ok(results.includes("1 of 1") && results.includes("<progress") && results.includes(words.voteAgain));
   assert.ok(!(await show(ada)).includes("<progress"), "she has not voted");
   assert.equal((await send(app, `${page}/close`, ada)).toast, words.isClosed);
+  assert.match(await inChat(), /^<p class="message-anchor">Sketch has won: <a .*>See the results<.a><.p>$/);
   const [adas, graces] = [await show(ada), await show(grace)];
   assert.match(adas, /href="[^"]+\?plan#plan"/, "the plan's form is open there");
   assert.ok(adas.includes(words.read) && adas.includes(words.toPlan) && adas.includes(words.rounds));
@@ -120,4 +128,17 @@ test("the page of a secret poll shows nobody's face, that of another shows who v
   }
   const gone = await send(app, `${clubPaths.poll(circle.id, "none")}/vote`, ada, { option: "x" });
   assert.equal(gone.toast, words.notFound);
+});
+
+test("an open window can fetch a poll as its reader sees it, without the rest of the page; outsiders cannot", async (app) => {
+  const { ada, grace, mallory, circle, here, call } = app;
+  const options = [{ text: "Emma" }, { text: "Ulysses" }];
+  const { poll } = (await call("POST", `${here}/polls`, ada, { question: "What next?", kind: "one", options })).body;
+  const address = `${clubPaths.poll(circle.id, poll.id)}?part=live`;
+  await call("PUT", `/polls/${poll.id}/vote`, ada, { options: [poll.options[0].id] });
+  const [adas, graces] = [await read(app, address, ada), await read(app, address, grace)];
+  assert.ok(adas.includes("<progress") && adas.includes(`data-viewer="${ada.id}"`));
+  assert.ok(graces.includes("What next?") && !graces.includes("<progress"));
+  assert.doesNotMatch(adas, /<(nav|main|style)\b/);
+  assert.equal((await visit(app, address, mallory)).status, 303);
 });

@@ -4,6 +4,7 @@ import { threadTexts as words } from "../../server/contract/chat/thread_texts.ts
 import { chatTexts } from "../../server/contract/chat/texts.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { clubTexts } from "../../server/contract/groups/club_texts.ts";
+import { askWhatItSays } from "../../server/contract/reading/question_paths.ts";
 import { questionTexts } from "../../server/contract/reading/question_texts.ts";
 import { startReading } from "../support/cast.ts";
 import { formKeyIn, read, send } from "../support/forms.ts";
@@ -59,6 +60,28 @@ test("a reply that is refused keeps what was typed, with the reason beside its f
   assert.ok(html.includes("x".repeat(limits.max + 1)) && html.includes("field-error"));
 });
 
+test("a reply may have files, with a text or without, and none is left of one that is refused", async (app) => {
+  const { ada, grace, circle, post, deps: { db } } = app;
+  const first = await post(ada, "Why?");
+  const path = clubPaths.thread(circle.id, first.seq);
+  const page = await read(app, path, grace);
+  assert.match(page, /<form id="reply"[^>]* encType="multipart\/form-data"[^>]*>.*<input[^>]* type="file"/s);
+  const reply = async (content: string, name = "notes.txt") => {
+    const body = new FormData();
+    for (const [key, value] of Object.entries({ replyTo: first.id, content })) body.set(key, value);
+    body.set("file", new File(["Chapter five."], name));
+    const form = clubPaths.threadReplies(circle.id, first.seq);
+    const answer = await visit(app, form, grace, { method: "POST", headers: { Origin: app.url }, body });
+    return { status: answer.status, html: await answer.text() };
+  };
+  assert.equal((await reply("")).status, 303);
+  const refused = await reply("Typed", "notes.exe");
+  assert.ok(refused.status >= 400 && refused.html.includes(">Typed</textarea>"));
+  assert.equal((await reply("x".repeat(limits.max + 1))).status, 400);
+  assert.match(await read(app, path, ada), /<a class="message-file"[^>]*download="notes.txt"/);
+  assert.equal((await db.q.all("select 1 from files where user_id is not null and size > 0")).length, 1);
+});
+
 test("a thread shows deleted messages and those of blocked people as the chat does, and a reply's address leads to its thread", async (app) => {
   const { ada, grace, circle, post, call, here } = app;
   const first = await post(ada, "Why?");
@@ -87,6 +110,10 @@ test("a reply to a message about a page is about that page too, and members who 
   assert.ok(page.includes(questionTexts.askByMessage) && !veiled.includes(questionTexts.askByMessage));
   const asked = await send(app, `/group/${circle.id}/messages/${first.id}/question`, grace, { bookId });
   assert.match(asked.to!, /tab=questions&question=/);
+  const form = askWhatItSays({ groupId: circle.id, bookId }, first.id);
+  const [adas, graces] = [await read(app, form, ada), await read(app, form, grace)];
+  assert.match(graces, /id="ask" open="".* name="page" value="90".*>The butler did it<\/textarea>/s);
+  assert.ok(!adas.includes("butler") && !adas.includes('id="ask" open'));
   const reply = { replyTo: first.id, content: "With a rope", bookId, page: "90" };
   await send(app, clubPaths.threadReplies(circle.id, first.seq), grace, reply);
   assert.ok(!(await read(app, path, ada)).includes("rope"));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { insertPoll } from "../../db/groups/polls.ts";
+import { insertPoll } from "../../db/groups/new_polls.ts";
 import { startCast } from "../support/cast.ts";
 import { inScene } from "../support/in_scene.ts";
 import { connect } from "../support/socket.ts";
@@ -13,7 +13,7 @@ test("sockets that watch a group are told at once which part of it has changed, 
   const first = await post(grace, "Shall we?");
   const options = ["Emma", "Ulysses"].map((text) => ({ id: text, text }));
   const poll = { question: "What next?", kind: "one" as const, options, closesAt: null, isSecret: false };
-  assert.ok(await insertPoll(app.deps.db, ada.id, { ...poll, id: "poll", groupId }, Date.now()));
+  assert.ok(await insertPoll(app.deps.db, ada.id, { ...poll, id: "poll", messageId: "message", groupId }, Date.now()));
   using graces = await connect(app.url, grace.token);
   using elsewhere = await connect(app.url, grace.token);
   using mallorys = await connect(app.url, mallory.token);

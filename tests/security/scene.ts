@@ -6,7 +6,8 @@ import { insertLink } from "../../db/account/tokens.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
-import { endPoll, insertPoll, settlePoll } from "../../db/groups/polls.ts";
+import { insertPoll } from "../../db/groups/new_polls.ts";
+import { endPoll, settlePoll } from "../../db/groups/poll_closing.ts";
 import { setInterest } from "../../db/books/shelf.ts";
 import { saveToken } from "../../db/groups/calendars.ts";
 import { insertMeeting } from "../../db/groups/meetings.ts";
@@ -55,8 +56,14 @@ export const filled = (text: string, names: Names): string =>
 
 const cover = "c".repeat(32);
 
-export async function openScene(env: Record<string, string> = {}): Promise<{ app: TestApp; picture: string }> {
-  const app = await startApp({ env: { OPERATORS: "olga@example.org", ORGANIZERS_ADD_PEOPLE: "true", ...env } });
+export async function openScene(
+  env: Record<string, string> = {},
+  time?: () => number,
+): Promise<{ app: TestApp; picture: string }> {
+  const app = await startApp({
+    clock: time,
+    env: { OPERATORS: "olga@example.org", ORGANIZERS_ADD_PEOPLE: "true", ...env },
+  });
   const { db, clock, passwords } = app.deps;
   const passwordHash = await passwords.hash(password);
   await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve", "Olga"].map((name) => person(name, { passwordHash })));
@@ -102,6 +109,8 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   await copies(deps, names);
   const organized = await organize(db, names, now);
   await talk(deps, names);
+  // Their messages come behind those.
+  const polls = await poll(db, names, now);
   await readTogether(db, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
   for (const id of ["ada", "grace"]) {
@@ -112,6 +121,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...names,
     cover,
     ...organized,
+    ...polls,
     ...await uploads(db, names.group, now),
     ...await mailed(deps, n),
     ...await notified(deps, n),
@@ -170,29 +180,21 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
   const wanted = `wanted${n}`;
   await insertBook(db, "ada", { ...book, id: wanted, groupId, state: "next" }, now);
   for (const userId of ["ada", "grace"]) await setInterest(db, userId, { bookId: wanted, isInterested: true }, now);
-  return {
-    change,
-    removed,
-    meeting,
-    ...dates,
-    calendar,
-    suggested,
-    wanted,
-    ...await poll(db, { groupId, bookId, n }, now),
-  };
+  return { change, removed, meeting, ...dates, calendar, suggested, wanted };
 }
 
 /** Two of Ada's: one that is open, and one whose winner is the book. */
-async function poll(
-  db: Db,
-  { groupId, bookId, n }: { groupId: string; bookId: string; n: string },
-  now: number,
-): Promise<Names> {
+async function poll(db: Db, { group: groupId, book: bookId, n }: Names, now: number): Promise<Names> {
   const [open, decided, option] = [`poll${n}`, `decided${n}`, `option${n}`];
   const asked = { groupId, question: "Next?", kind: "one" as const, isSecret: false, closesAt: null };
   const options = (id: string) => [{ id, bookId }, { id: `${id}b`, text: "None" }];
-  await insertPoll(db, "ada", { ...asked, id: open, options: options(option) }, now);
-  await insertPoll(db, "ada", { ...asked, id: decided, options: options(`won${n}`) }, now);
+  await insertPoll(db, "ada", { ...asked, id: open, messageId: `${open} message`, options: options(option) }, now);
+  await insertPoll(
+    db,
+    "ada",
+    { ...asked, id: decided, messageId: `${decided} message`, options: options(`won${n}`) },
+    now,
+  );
   await endPoll(db, "ada", decided, now);
   await settlePoll(db, { id: decided, winner: `won${n}` });
   await db.write([db.q.update(tables.books).set({ state: "next" }).where(eq(tables.books.id, bookId))]);

@@ -11,10 +11,13 @@ import { setInterest, updateBook } from "../../db/books/shelf.ts";
 import { findGroup } from "../../db/groups/groups.ts";
 import { deleteToken, saveToken } from "../../db/groups/calendars.ts";
 import { insertMeeting, saveDate, saveReply } from "../../db/groups/meetings.ts";
-import { deletePoll, endPoll, insertPoll, saveVote, settlePoll } from "../../db/groups/polls.ts";
+import { insertPoll } from "../../db/groups/new_polls.ts";
+import { endPoll, settlePoll } from "../../db/groups/poll_closing.ts";
+import { saveVote } from "../../db/groups/poll_votes.ts";
+import { deletePoll } from "../../db/groups/polls.ts";
 import * as limits from "../../server/contract/groups/limits.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
-import { books as bookRows, identities, meetings, members, serviceKeys } from "../../db/schema.ts";
+import { books as bookRows, identities, meetings, members, messages, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import { startApp } from "./app.ts";
@@ -520,6 +523,7 @@ export const screensOf = (
     },
   },
   polls: { path: `/group/${group}/polls`, as: "ada", ...withPolls },
+  "polls-in-chat": { path: `/group/${group}?latest`, as: "ada", ...withPolls },
   "polls-create": {
     path: `/group/${group}/polls`,
     as: "ada",
@@ -777,7 +781,8 @@ const withPolls: Pick<Screen, "before" | "after"> = {
     ];
     const questions = { ranked: "What do we read next?", decided: "x".repeat(limits.polls.question) };
     for (const [id, question] of Object.entries(questions)) {
-      await insertPoll(db, ada.id, { ...asked, id, question, kind: "ranked", options: options(id) }, now);
+      const poll = { ...asked, id, messageId: `${id} message`, question, options: options(id) };
+      await insertPoll(db, ada.id, { ...poll, kind: "ranked" }, now);
     }
     await saveVote(db, grace.id, { id: "ranked", options: ["ranked2", "ranked1"] }, now);
     for (const { id } of [ada, grace]) {
@@ -788,6 +793,8 @@ const withPolls: Pick<Screen, "before" | "after"> = {
   },
   async after(_, { app: { deps: { db } }, ada }) {
     for (const id of ["ranked", "decided"]) await deletePoll(db, ada.id, id);
+    const presenting = inArray(messages.id, ["ranked message", "decided message"]);
+    await db.write([db.q.delete(messages).where(presenting)]);
   },
 };
 

@@ -3,7 +3,11 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { emojiTexts, messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
-import { isPinned } from "../../../server/contract/chat/paths.ts";
+import { chatPaths, isPinned } from "../../../server/contract/chat/paths.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { copyText } from "../../runtime/clipboard.ts";
+import { askWhatItSays } from "../../../server/contract/reading/question_paths.ts";
+import { questionTexts } from "../../../server/contract/reading/question_texts.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { useLate } from "../../runtime/useLate.ts";
@@ -136,28 +140,46 @@ interface MenuItem {
 interface Rights {
   viewerId: string;
   role: Role;
+  allDecide: boolean | undefined;
   calls: MessageCalls;
   remove: () => void;
 }
 
-export function menuItemsFor(message: Message, { viewerId, role, calls, remove }: Rights): MenuItem[] {
-  const { groupId, seq } = message;
+export function menuItemsFor(message: Message, { viewerId, role, allDecide, calls, remove }: Rights): MenuItem[] {
+  const { groupId, seq, anchor } = message;
   const isOwn = message.userId === viewerId;
   const organizes = isOrganizer(role);
-  const item = (isOffered: boolean, text: string, icon: IconName, act: () => void): MenuItem[] =>
+  const item = (isOffered: boolean | undefined, text: string, icon: IconName, act: () => void): MenuItem[] =>
     isOffered ? [{ text, icon, act }] : [];
   return [
     ...item(!message.veiled, messageMenuTexts.reply, "reply", () => calls.reply(message)),
     ...item(true, messageMenuTexts.thread, "chat", () => location.assign(clubPaths.openThread(groupId, seq))),
-    ...item(true, messageMenuTexts.copyLink, "link", () => calls.copyLink(message)),
+    ...item(
+      anchor !== null && !message.veiled && message.content !== "",
+      questionTexts.askByMessage,
+      "chat",
+      () => location.assign(askWhatItSays({ groupId, bookId: anchor!.bookId }, message.id)),
+    ),
+    ...item(true, messageMenuTexts.copyLink, "link", () => copyLink(message)),
     ...item(isOwn, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
     ...item(
-      organizes,
+      organizes || allDecide,
       isPinned(message) ? messageMenuTexts.unpin : messageMenuTexts.pin,
       "pin",
       () => calls.pin(message),
     ),
-    ...item(!isOwn && !message.veiled, messageMenuTexts.report, "flag", () => calls.report(message)),
+    ...item(
+      !isOwn && !message.veiled,
+      messageMenuTexts.report,
+      "flag",
+      () => location.assign(peoplePaths.report("message", message.id)),
+    ),
     ...item(isOwn || organizes, messageMenuTexts.delete, "trash", remove),
   ];
 }
+
+const copyLink = ({ groupId, seq }: Message) =>
+  void copyText(location.origin + chatPaths.messageAt(groupId, seq), {
+    copied: messageMenuTexts.linkCopied,
+    failed: messageMenuTexts.copyFailed,
+  });

@@ -49,13 +49,13 @@ interface MenuProps extends Pick<Props, "calls" | "onChange"> {
 }
 
 function Menu({ overlay: { message, menu, button }, calls, onChange, onClose }: MenuProps) {
-  const { chat: { view: { viewer } }, role } = useShared();
+  const { chat: { view: { viewer } }, role, allDecide } = useShared();
   const given = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);
   const remove = () => onChange({ kind: "delete", message });
   return (
     <MessageMenu
       given={given}
-      items={menu === "all" ? menuItemsFor(message, { viewerId: viewer.id, role, calls, remove }) : []}
+      items={menu === "all" ? menuItemsFor(message, { viewerId: viewer.id, role, allDecide, calls, remove }) : []}
       anchor={button}
       onReact={(emoji, given) => calls.react(message, emoji, given)}
       onClose={onClose}

@@ -1,14 +1,12 @@
 import { useMemo } from "react";
-import { chatPaths, isPinned } from "../../../server/contract/chat/paths.ts";
+import { isPinned } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
-import { copyText } from "../../runtime/clipboard.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { quoteOf } from "../state/changes.ts";
 import type { Purpose } from "../composer/useEditing.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
-import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface MessageCalls {
@@ -17,9 +15,7 @@ export interface MessageCalls {
   pin(message: Message): void;
   reply(message: Message): void;
   edit(message: Message): void;
-  copyLink(message: Message): void;
   reveal(message: Message): void;
-  report(message: Message): void;
 }
 
 export function useMessageActions(chat: GroupChat, setPurpose: (purpose: Purpose) => void): MessageCalls {
@@ -48,12 +44,6 @@ export function useMessageActions(chat: GroupChat, setPurpose: (purpose: Purpose
         void change(anchorsTexts.showFailed, call("POST /groups/:id/messages/:messageId/unveil", of(message))),
       reply: (message) => setPurpose({ kind: "reply", quote: quoteOf(message) }),
       edit: (message) => setPurpose({ kind: "edit", message }),
-      report: ({ id }) => location.assign(peoplePaths.report("message", id)),
-      copyLink: ({ seq }) =>
-        void copyText(location.origin + chatPaths.messageAt(groupId, seq), {
-          copied: chatTexts.linkCopied,
-          failed: chatTexts.copyFailed,
-        }),
     };
   }, [chat]);
 }

@@ -14,7 +14,7 @@ interface Props
 }
 
 export function MessageContent({ message, quoteHiddenByBlock, members, book, viewerId, actions, tabIndex }: Props) {
-  const { replyTo, anchor, files } = message;
+  const { replyTo, anchor, files, poll } = message;
   return (
     <>
       {replyTo && (
@@ -30,6 +30,12 @@ export function MessageContent({ message, quoteHiddenByBlock, members, book, vie
       <p className="message-text" dir="auto">
         <Text message={message} members={members} book={book} viewerId={viewerId} tabIndex={tabIndex} />
       </p>
+      {poll && (
+        <p className="message-anchor">
+          {poll.text + " "}
+          <a href={poll.url} tabIndex={tabIndex}>{poll.action}</a>
+        </p>
+      )}
       {files.length > 0 && <MessageFiles files={files} tabIndex={tabIndex} />}
     </>
   );

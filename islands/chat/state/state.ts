@@ -9,7 +9,7 @@ export type Connection = "connecting" | "joined" | "reconnecting" | "disconnecte
 export type Draft = Pick<Pending, "content" | "replyTo" | "files" | "anchor">;
 
 export interface Pending
-  extends Pick<Message, "userId" | "username" | "content" | "timestamp" | "replyTo" | "files" | "anchor"> {
+  extends Pick<Message, "userId" | "username" | "content" | "timestamp" | "replyTo" | "files" | "anchor" | "poll"> {
   clientId: string;
   seq?: number;
 }

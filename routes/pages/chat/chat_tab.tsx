@@ -121,6 +121,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     books: named,
     about,
     role: group.role,
+    allDecide: group.kind !== "group" || undefined,
     blocked: blocked.length > 0 ? blocked : undefined,
     members,
     leavesOutMembers: leavesOutMembers(group) || undefined,
@@ -139,7 +140,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     <div className="pinned-chat">
       {pins && <PinBar pins={pins} members={members} blocked={blocked} />}
       <Island of={Chat} props={props}>
-        {open && <MessageForms message={open} viewer={c.var.user} role={group.role} thread={thread} />}
+        {open && <MessageForms message={open} viewer={c.var.user} group={group} thread={thread} />}
       </Island>
     </div>
   );
@@ -148,15 +149,16 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     styles: [
       ...(hidden && book ? ["demo-step" as const] : []),
       ...(pins ? ["pins" as const] : []),
-      ...(messages.some((message) => marksOf(message).some((mark) => mark !== "files")) || open || blocked.length > 0
-        ? ["message-marks" as const]
-        : []),
+      ...(messages.some(isMarked) || open || blocked.length > 0 ? ["message-marks" as const] : []),
       ...(open || about || replied ? ["message-forms" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
     toasts: failures(seq !== undefined && !open && chatServerTexts.notFound),
   };
 }
+
+const isMarked = (message: Message): boolean =>
+  message.poll !== undefined || marksOf(message).some((mark) => mark !== "files");
 
 interface Source {
   failed?: FailedGroupForm;

@@ -1,7 +1,7 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatPaths, isPinned, type MessageAction } from "../../../server/contract/chat/paths.ts";
 import type { Author, Message } from "../../../server/contract/chat/shapes.ts";
-import type { Role } from "../../../server/contract/groups/shapes.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOrganizer } from "../../../islands/chat/actions/useMessageActions.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
@@ -15,12 +15,12 @@ import { chatTexts } from "../../../server/contract/chat/texts.ts";
 interface Props {
   message: Message;
   viewer: Author;
-  role: Role;
+  group: Pick<Group, "role" | "kind">;
   /** That it is in. */
   thread?: Thread;
 }
 
-export function MessageForms({ message, viewer, role, thread }: Props) {
+export function MessageForms({ message, viewer, group: { role, kind }, thread }: Props) {
   const { id, seq, groupId } = message;
   const isOwn = message.userId === viewer.id;
   const to = (action: MessageAction) => ({
@@ -49,7 +49,7 @@ export function MessageForms({ message, viewer, role, thread }: Props) {
       {!isOwn && !message.veiled && (
         <LinkButton href={peoplePaths.report("message", id)} icon="flag">{messageMenuTexts.report}</LinkButton>
       )}
-      {isOrganizer(role) && (
+      {(isOrganizer(role) || kind !== "group") && (
         <form {...to(pinned ? "unpin" : "pin")}>
           <Button type="submit" icon="pin">{pinned ? messageMenuTexts.unpin : messageMenuTexts.pin}</Button>
         </form>

@@ -1,7 +1,9 @@
-import { fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
+import { FieldFrame, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
+import { accepted } from "../../../islands/chat/files/attachments.ts";
 import { AnchorName, type NamedBook } from "../../../islands/chat/messages/Anchor.tsx";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
+import { filesTexts } from "../../../server/contract/chat/texts.ts";
 import { threadTexts as words } from "../../../server/contract/chat/thread_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
@@ -19,7 +21,13 @@ interface Props {
 export function ReplyForm({ first: { groupId, seq, id, anchor, veiled }, book, failed }: Props) {
   if (veiled) return <p className="muted">{words.readFirst}</p>;
   return (
-    <form id="reply" method="post" action={clubPaths.threadReplies(groupId, seq)} className="reply-form">
+    <form
+      id="reply"
+      method="post"
+      action={clubPaths.threadReplies(groupId, seq)}
+      encType="multipart/form-data"
+      className="reply-form"
+    >
       <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
       <input type="hidden" name="replyTo" value={id} />
       {anchor && book && (
@@ -40,8 +48,10 @@ export function ReplyForm({ first: { groupId, seq, id, anchor, veiled }, book, f
         dir="auto"
         rows={3}
         maxLength={chatLimits.message.max}
-        required
       />
+      <FieldFrame id="file" label={filesTexts.attach}>
+        <input className="input" type="file" id="file" name="file" multiple accept={accepted} />
+      </FieldFrame>
       <Submit kind="primary" icon="send">{words.send}</Submit>
     </form>
   );

@@ -17,7 +17,6 @@ import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { questionTexts } from "../../../server/contract/reading/question_texts.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
-import { idempotencyKey } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -25,6 +24,7 @@ import { type C, type FailedForm, toDashboard } from "../../layout/page.tsx";
 import { LinkRow, Submit } from "../../layout/parts.tsx";
 import { type PartOfGroup, partOfGroup } from "../groups/part_of_group.tsx";
 import { ReplyForm } from "./reply_form.tsx";
+import { receiveMessage } from "./sent_message.ts";
 import { messageDrawer, type ThreadContext, threadContext } from "./thread_messages.tsx";
 
 export const threads = router();
@@ -189,6 +189,11 @@ async function find(c: C, thread: { groupId: string; seq: number }, before: numb
 
 mountForm(threads, sendMessage, {
   path: "/group/:id/threads/:seq/messages",
-  input: (_, draft, { fields }) => ({ ...draft, clientId: idempotencyKey(fields, draft.content) ?? null }),
-  refused: (c, refusal, { params, fields }) => showThread(c, params.id, Number(params.seq), { refusal, sent: fields }),
+  async respond(c) {
+    const { id, seq } = c.req.param() as { id: string; seq: string };
+    const { refusal, fields } = await receiveMessage(c, id);
+    if (refusal) return showThread(c, id, Number(seq), { refusal, sent: fields });
+    setFlash(c, "success", words.replied);
+    return c.redirect(`${clubPaths.openThread(id, seq)}#reply`, 303);
+  },
 });

@@ -4,7 +4,9 @@ import { undoChange } from "../../../server/actions/books/removal.ts";
 import { agreeToOverview, saveSettings, sharePages } from "../../../server/actions/groups/settings.ts";
 import { setRole } from "../../../server/actions/groups/roles.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
-import { aboutTexts, groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
+import { kindTexts } from "../../../server/contract/groups/kind_texts.ts";
+import type { GroupKind } from "../../../server/contract/groups/shapes.ts";
+import { aboutTexts, groupsTexts, inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { type FormDoor, mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -14,6 +16,7 @@ import { booksSection, changesSection, ownSection, settingsSection } from "./set
 import { GroupHead } from "./group_head.tsx";
 import { type C, failures, page, toDashboard } from "../../layout/page.tsx";
 import { type FailedSection, LinkRow, showSections } from "../../layout/parts.tsx";
+import { conversationSection, ownShelfSection } from "./kind_sections.tsx";
 import {
   type AboutSection,
   deleteSection,
@@ -26,12 +29,12 @@ import {
 
 const inviteSection: AboutSection = {
   id: "invite",
-  title: words.people,
+  title: inviteTexts.people,
   content: ({ group }) =>
     group.role === "member" ? null : (
       <>
-        <p className="muted">{words.toInvite}</p>
-        <LinkRow href={groupPaths.invite(group.id)} icon="user-plus">{words.people}</LinkRow>
+        <p className="muted">{inviteTexts.toInvite}</p>
+        <LinkRow href={groupPaths.invite(group.id)} icon="user-plus">{inviteTexts.people}</LinkRow>
       </>
     ),
 };
@@ -45,19 +48,25 @@ interface AboutPart {
   sections: AboutSection[];
 }
 
-const { group: theGroup, you, organizers, everyone, end } = aboutTexts.parts;
+const { you, organizers, everyone, end } = aboutTexts.parts;
+
+const what = (kind: GroupKind, section: AboutSection): AboutPart => (
+  { id: "group", title: kindTexts[kind].what, sections: [section] }
+);
+const forYou: AboutPart = { id: "for-you", ...you, sections: [notificationsSection, ownSection] };
 
 /** Sections that concern the same people stand together. */
-const allParts: AboutPart[] = [
-  { id: "group", title: theGroup, sections: [whatSection] },
-  { id: "for-you", ...you, sections: [notificationsSection, ownSection] },
-  { id: "for-organizers", ...organizers, sections: [inviteSection, settingsSection, changesSection] },
-  { id: "for-everyone", ...everyone, sections: [membersSection, booksSection] },
-  { id: "end", title: end, sections: [reportSection, leaveSection, deleteSection] },
-];
-
-/** Of those of a group that nobody joins, leaves or organizes. */
-const partsOfOtherKinds = allParts.filter(({ id }) => id === "for-you");
+const partsOf: Record<GroupKind, AboutPart[]> = {
+  group: [
+    what("group", whatSection),
+    forYou,
+    { id: "for-organizers", ...organizers, sections: [inviteSection, settingsSection, changesSection] },
+    { id: "for-everyone", ...everyone, sections: [membersSection, booksSection] },
+    { id: "end", title: end, sections: [reportSection, leaveSection, deleteSection] },
+  ],
+  direct: [what("direct", conversationSection), forYou],
+  own: [what("own", ownShelfSection)],
+};
 
 aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
 
@@ -65,7 +74,8 @@ async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise
   const read = await readMemberPage(c, groupId, c.req.query("member"));
   if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const { group } = read;
-  const parts = group.kind === "group" ? allParts : partsOfOtherKinds;
+  const parts = partsOf[group.kind];
+  const words = kindTexts[group.kind];
   const shared = {
     subject: { c, ...read },
     failed,
@@ -80,15 +90,15 @@ async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise
   const shown = parts.map((part, index) => ({ ...part, contents: contents[index] }))
     .filter(({ contents }) => contents.some(Boolean));
   return page(c, {
-    title: `${aboutTexts.title}: ${group.groupName}`,
-    description: aboutTexts.description,
+    title: `${words.about}: ${group.groupName}`,
+    description: words.aboutDescription,
     styles: ["about-page", ...ask.styles],
     width: "wide",
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="about">
-        <GroupHead group={group} title={aboutTexts.title} />
+        <GroupHead group={group} title={words.about} />
         <Contents parts={shown} />
         <div className="about-parts">
           {ask.card}

@@ -7,6 +7,7 @@ import { writeDate } from "../../../islands/ui/time_format.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
+import { kindTexts } from "../../../server/contract/groups/kind_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { type Group, type Member, notifyLevels } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, membersTexts, roleNames } from "../../../server/contract/groups/texts.ts";
@@ -175,7 +176,7 @@ export const notificationsSection: AboutSection = {
   title: aboutTexts.notifications.title,
   content: ({ group }) => (
     <form method="post" action={aboutPaths.aboutForm(group.id, "notify")} className="stack">
-      <SettingRow id="level" label={aboutTexts.notifications.level}>
+      <SettingRow id="level" label={kindTexts[group.kind].messages}>
         <SettingSelect id="level" value={group.notify} options={levels} />
       </SettingRow>
       <Submit>{aboutTexts.notifications.save}</Submit>

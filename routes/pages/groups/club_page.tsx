@@ -5,6 +5,7 @@ import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { scanTexts } from "../../../server/contract/books/scan_texts.ts";
 import { threadTexts } from "../../../server/contract/chat/thread_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { kindTexts } from "../../../server/contract/groups/kind_texts.ts";
 import { clubTexts as words } from "../../../server/contract/groups/club_texts.ts";
 import * as limits from "../../../server/contract/groups/limits.ts";
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
@@ -30,11 +31,12 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
       const next = counts.meetings > 0
         ? await findNextMeeting(deps.db, user.id, { groupId, within: limits.meetings.ahead }, now)
         : undefined;
+      const title = kindTexts[kind].club;
       return {
-        title: words.title,
+        title,
         back: { href: groupPaths.group(groupId), text: groupName },
         body: (
-          <nav className="card" aria-label={words.title}>
+          <nav className="card" aria-label={title}>
             <ul className="club-links">
               <Row href={bookPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
               <Row href={bookPaths.scan(groupId)} name={scanTexts.title} />

@@ -72,7 +72,7 @@ async function show(c: C, failed: FailedForms = {}) {
     ),
     body: (
       <div className="dashboard">
-        <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? waiting?.requests ?? 0)} />
+        <DashboardSide user={user} tabs={tabs(onFriends, { requests: requests?.length, ...waiting })} />
         <div>
           <StorageNotice used={waiting?.stored ?? 0} quota={config.accountQuota} />
           <PendingInvitations invitations={invitations ?? []} />
@@ -97,7 +97,6 @@ async function show(c: C, failed: FailedForms = {}) {
                 />
                 <p className="dashboard-find">
                   <a href={clubPaths.findGroups}>{requestTexts.title}</a>
-                  <a href={conversationPaths.conversations}>{conversationTexts.title}</a>
                 </p>
               </>
             )
@@ -122,8 +121,15 @@ function groupsProps(c: C, groups: OverviewGroup[], failed?: FailedForm) {
 }
 
 /** The last ones are not among the few of a phone's bar, but in its menu. */
-const tabs = (onFriends: boolean, requests: number) => [
+const tabs = (onFriends: boolean, { requests = 0, direct }: { requests?: number; direct?: number }) => [
   { href: sitePaths.dashboard, text: "My Groups", icon: "users" as const, current: !onFriends },
+  {
+    href: conversationPaths.conversations,
+    text: conversationTexts.title,
+    icon: "chat" as const,
+    current: false,
+    count: direct,
+  },
   {
     href: peoplePaths.pendingRequests,
     text: "Friend Requests",

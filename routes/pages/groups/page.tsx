@@ -25,17 +25,16 @@ import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { conversationPaths } from "../../../server/contract/people/paths.ts";
 import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
-import { clubTexts } from "../../../server/contract/groups/club_texts.ts";
+import { kindTexts } from "../../../server/contract/groups/kind_texts.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
-import { aboutTexts, groupsTexts, inviteTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
+import { groupsTexts, inviteTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
 import { readingLogTexts } from "../../../server/contract/reading/log_texts.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
-import { descriptions } from "../../../server/contract/site/texts.ts";
 import { newsIn, type Unread } from "../../../server/contract/site/unread.ts";
 import { setClosed } from "../../../server/http/cookies.ts";
 import { formFailure, readForm } from "../../../server/http/form.ts";
@@ -84,10 +83,13 @@ async function showSteps(c: C, groupId: string): Promise<Response> {
 }
 
 export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm): Promise<Response> {
-  const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
-  const read = await readGroup(c, groupId, current);
+  const asked = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
+  const read = await readGroup(c, groupId, asked);
   if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const { group } = read;
+  const words = kindTexts[group.kind];
+  const current = words.tabs.find((tab) => tab === asked);
+  if (!current) return c.redirect(groupPaths.group(groupId), 303);
   const isChat = current === "chat";
   const { user, deps: { db } } = c.var;
   const [{ content, toasts = [], styles = [] }, groups, waiting] = await Promise.all([
@@ -97,7 +99,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
   ]);
   return page(c, {
     title: group.groupName,
-    description: descriptions.group,
+    description: words.description,
     width: "wide",
     ...stylesOf(current, styles),
     inline: isChat ? chatThemeScript : undefined,
@@ -113,7 +115,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
             </div>
           )}
         </GroupHeader>
-        <Tabs label={group.groupName} tabs={groupTabs.map((name) => asTab(group.id, name, current))} />
+        <Tabs label={group.groupName} tabs={words.tabs.map((name) => asTab(group.id, name, current))} />
         <GroupList groups={listed(groups ?? [], groupId)} current={group.id} />
         {content}
         {current === "members" && <MembersDrawer />}
@@ -188,7 +190,7 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
       <div className="stack">
         <h2>Settings</h2>
         {group.role === "member"
-          ? <LinkRow href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</LinkRow>
+          ? <LinkRow href={aboutPaths.aboutGroup(group.id)}>{kindTexts[group.kind].about}</LinkRow>
           : <LinkRow href={aboutPaths.aboutGroup(group.id, aboutParts.settings)}>{settingsTexts.ofGroup}</LinkRow>}
       </div>
     ),
@@ -353,6 +355,7 @@ const backOf = {
 };
 
 function GroupHeader({ group, menu, children }: Props) {
+  const words = kindTexts[group.kind];
   return (
     <header className="group-header">
       <a
@@ -366,7 +369,9 @@ function GroupHeader({ group, menu, children }: Props) {
       <h1 className="group-name">
         <button type="button" popoverTarget="about">{group.groupName}</button>
       </h1>
-      <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
+      {words.below
+        ? <p className="group-count">{words.below}</p>
+        : <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>}
       {children}
       {menu && group.role !== "member" && (
         <LinkButton className="group-invite" icon="user-plus" href={groupPaths.invite(group.id)}>
@@ -376,8 +381,8 @@ function GroupHeader({ group, menu, children }: Props) {
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
         {group.description && <p className="group-text muted">{group.description}</p>}
-        <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</MenuLink>
-        <MenuLink icon="calendar" href={clubPaths.club(group.id)}>{clubTexts.title}</MenuLink>
+        <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{words.about}</MenuLink>
+        <MenuLink icon="calendar" href={clubPaths.club(group.id)}>{words.club}</MenuLink>
         {menu}
       </div>
     </header>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { findGroup } from "../../../db/groups/groups.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
-import { clubTexts } from "../../../server/contract/groups/club_texts.ts";
+import { kindTexts } from "../../../server/contract/groups/kind_texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import type { PartChange } from "../../../server/contract/chat/events.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
@@ -27,7 +27,7 @@ export interface PartDrawn {
   body: ReactNode;
 }
 
-const toClub = (groupId: string) => ({ href: clubPaths.club(groupId), text: clubTexts.title });
+const toClub = ({ id, kind }: Group) => ({ href: clubPaths.club(id), text: kindTexts[kind].club });
 
 /** Draws a page below a group's own for its members, or leads to where its address should have; others go home. */
 export async function partOfGroup(
@@ -42,7 +42,7 @@ export async function partOfGroup(
   if (drawn instanceof Response) return drawn;
   const body = (
     <div className="stack" data-live={live}>
-      <GroupHead group={group} title={drawn.title} back={drawn.back ?? toClub(groupId)} />
+      <GroupHead group={group} title={drawn.title} back={drawn.back ?? toClub(group)} />
       {drawn.body}
     </div>
   );

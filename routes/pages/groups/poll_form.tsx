@@ -1,4 +1,4 @@
-import { listPollBooks } from "../../../db/groups/polls.ts";
+import { listPollBooks } from "../../../db/groups/new_polls.ts";
 import { Field, fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";

@@ -59,12 +59,11 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
   const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
   const bookId = c.req.query("book") || undefined;
   const { deps, user } = c.var;
-  const [list, books = [], questions = []] = await Promise.all([
+  const [list, books = []] = await Promise.all([
     tryLoad(c, () => listNotes(deps, user, { query, before, bookId })),
     tryLoad(c, () => listNotedBooks(deps.db, user.id, notesLimits.note.books)),
-    tryLoad(c, () => listAnsweredQuestions(deps.db, user.id, { after: "", limit: 1 })),
   ]);
-  const hasCards = books.length + questions.length > 0;
+  const hasCards = books.length > 0 || await hasAnswered(c);
   return await page(c, {
     title: noteTexts.ownTitle,
     description: descriptions.ownNotes,
@@ -106,6 +105,12 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
       </div>
     ),
   });
+}
+
+async function hasAnswered(c: C): Promise<boolean> {
+  const { deps: { db }, user } = c.var;
+  const questions = await tryLoad(c, () => listAnsweredQuestions(db, user.id, { after: "", limit: 1 }));
+  return questions !== undefined && questions.length > 0;
 }
 
 interface BooksProps {

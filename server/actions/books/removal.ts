@@ -8,7 +8,7 @@ import {
 } from "../../../db/books/changes.ts";
 import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
-import { mayUndoIn } from "../../../db/groups/roles.ts";
+import { mayDecideIn } from "../../../db/groups/roles.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
 import { Book, type BookState } from "../../contract/books/shapes.ts";
 import { fromShelf, shelfPaths } from "../../contract/books/shelf_paths.ts";
@@ -159,7 +159,7 @@ function broughtBack({ kind, before }: BookBefore): Pick<BookChange, "plan" | "c
 }
 
 async function assertUndoes(db: Deps["db"], user: User, groupId: string): Promise<void> {
-  if (await mayUndoIn(db, user.id, groupId)) return;
+  if (await mayDecideIn(db, user.id, groupId)) return;
   await assertDecides(db, user, { groupId, text: changesTexts.onlyOrganizers });
 }
 

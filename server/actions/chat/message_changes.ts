@@ -1,6 +1,6 @@
 import { rowSize } from "../../../db/account/storage.ts";
 import * as changes from "../../../db/chat/message_changes.ts";
-import { isOrganizer } from "../../../db/groups/roles.ts";
+import { mayDecideIn } from "../../../db/groups/roles.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
@@ -89,22 +89,22 @@ export async function removeMessage(
 
 export const pinMessage = operation({
   call: "PUT /groups/:id/messages/:messageId/pin",
-  summary: "Pins a message; an organizer or the creator",
+  summary: "Pins a message; an organizer or the creator, in a conversation both",
   access: "organizer",
   gives: { message: Message },
   limit: "messageChange",
-  fails: { 400: ["too_many_pins"], 403: ["not_organizer"], 404: ["message_not_found"] },
+  fails: { 400: ["too_many_pins"], 403: ["not_organizer", ...notOpen], 404: ["message_not_found"] },
   form: { path: "/group/:id/messages/:messageId/pin", says: chatServerTexts.pinnedNow, to: toGroup },
   run: (call) => pin(call, true),
 });
 
 export const unpinMessage = operation({
   call: "DELETE /groups/:id/messages/:messageId/pin",
-  summary: "Unpins a message; an organizer or the creator",
+  summary: "Unpins a message; an organizer or the creator, in a conversation both",
   access: "organizer",
   gives: { message: Message },
   limit: "messageChange",
-  fails: { 403: ["not_organizer"], 404: ["message_not_found"] },
+  fails: { 403: ["not_organizer", ...notOpen], 404: ["message_not_found"] },
   form: { path: "/group/:id/messages/:messageId/unpin", says: chatServerTexts.unpinnedNow, to: toGroup },
   run: (call) => pin(call, false),
 });
@@ -120,9 +120,10 @@ async function pin({ deps, user, params: { id: groupId, messageId } }: PinCall, 
     () => changes.setPinned(deps.db, user.id, { groupId, id: messageId, at }),
   );
   if (changed || isPinned(message) === pinned) return { message };
-  if (await isOrganizer(deps.db, user.id, groupId)) {
+  if (await mayDecideIn(deps.db, user.id, groupId)) {
     throw new BadRequest(chatServerTexts.tooManyPins, "too_many_pins");
   }
+  await requireOpen(deps, user, groupId);
   throw new Forbidden(chatServerTexts.onlyOrganizersPin, "not_organizer");
 }
 

@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { rowSize } from "../../../db/account/storage.ts";
 import { findByClientId, findMessage } from "../../../db/chat/messages.ts";
+import type { ShownMessage } from "../../../db/chat/message_views.ts";
 import { insertMessage } from "../../../db/chat/new_messages.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { findReader } from "../../../db/reading/readers.ts";
@@ -31,7 +32,7 @@ export async function postMessage(
   draft: Post,
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
-  const { db, config: { accountQuota: quota }, clock, limiter, metrics, broadcast, messageIndex } = deps;
+  const { db, config: { accountQuota: quota }, clock, limiter } = deps;
   const id = uuid();
   const earlier = await countUnlessEarlier(deps, author, draft);
   if (earlier) {
@@ -44,15 +45,24 @@ export async function postMessage(
       await throwReason(deps, author, draft);
   acknowledge(message);
   if (shown) {
-    metrics.messageStored();
     // All acknowledgements of a commit first: what their senders write next shares the next commit.
     await Promise.resolve();
-    broadcast.message(shown);
-    if (draft.replyTo) broadcast.partChanged({ groupId: draft.groupId, part: "threads" });
-    messageIndex.messagesWait();
-    await notifyOfMessage(deps, message, { directBy: isDirect ? author : undefined });
+    await announceMessage(deps, { message, shown }, isDirect ? author : undefined);
   } else await limiter.giveBack("chat", author.id);
   return message;
+}
+
+/** Of one that has just been stored. @param directBy its author, in a conversation */
+export async function announceMessage(
+  deps: Deps,
+  { message, shown }: { message: Message; shown: ShownMessage },
+  directBy?: User,
+): Promise<void> {
+  deps.metrics.messageStored();
+  deps.broadcast.message(shown);
+  if (message.replyTo) deps.broadcast.partChanged({ groupId: message.groupId, part: "threads" });
+  deps.messageIndex.messagesWait();
+  await notifyOfMessage(deps, message, { directBy });
 }
 
 async function anchorOf({ db }: Deps, author: User, { groupId, bookId, page }: Anchor & { groupId: string }) {
@@ -104,9 +114,8 @@ export const sendMessage = operation({
     { path: "/group/:id/messages", to: toGroup },
     {
       path: "/group/:id/threads/:seq/messages",
-      read: ({ fields: { bookId, page, ...fields } }) => ({ ...fields, anchor: bookId ? { bookId, page } : null }),
       says: threadTexts.replied,
-      to: ({ params: { id, seq } }, answer) => clubPaths.openThread(id, seq) + (answer ? "#reply" : ""),
+      to: ({ params: { id, seq } }) => clubPaths.openThread(id, seq),
     },
   ],
   run: async ({ deps, user, params }, draft) => (

@@ -454,8 +454,10 @@ class Reading {
 
   /** The poll has another address here. */
   #withLink(text: string, pollId: string): string {
-    const url = `${this.deps.config.publicUrl}${clubPaths.poll(this.incoming.id, pollId)}`;
-    return text.replace(/\S*\/group\/[^\s/]+\/polls\/[^\s/]+$/, () => url);
+    const last = text.split(/\s/).at(-1)!;
+    if (!/\/group\/[^/]+\/polls\/[^/]+$/.test(last)) return text;
+    return text.slice(0, text.length - last.length) +
+      this.deps.config.publicUrl + clubPaths.poll(this.incoming.id, pollId);
   }
 
   /** In their order. */

@@ -1,9 +1,13 @@
-/** Organizers open polls, members vote, and once a poll is closed its winner is decided. */
+/** Organizers open polls, and members vote. */
 import { v5, v7 as uuid } from "uuid";
+import { rowSize } from "../../../db/account/storage.ts";
 import { isMember } from "../../../db/groups/members.ts";
+import { areShelved, insertPoll } from "../../../db/groups/new_polls.ts";
+import { endPoll, findWinner, listDue } from "../../../db/groups/poll_closing.ts";
+import { listBallots, saveVote } from "../../../db/groups/poll_votes.ts";
 import * as stored from "../../../db/groups/polls.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
-import { instantRunOff, mostVoted } from "../../contract/groups/instant_run_off.ts";
+import { instantRunOff } from "../../contract/groups/instant_run_off.ts";
 import { polls as limits } from "../../contract/groups/limits.ts";
 import { pollIn, voteIn } from "../../contract/groups/poll_form.ts";
 import { NewPoll, NewVote, Poll } from "../../contract/groups/poll_shapes.ts";
@@ -13,11 +17,13 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { bytesIn, requireRoom } from "../account/storage.ts";
 import { keepBook } from "../books/shelf.ts";
 import { removeMessage } from "../chat/message_changes.ts";
-import { postMessage } from "../chat/send.ts";
+import { announceMessage } from "../chat/send.ts";
 import { notifyOfNews, takeBackNotices } from "../notices/notices.ts";
 import { assertDecides, onlyOrganizers } from "./organizers.ts";
+import { closeAll, closedOf, closeDueOf } from "./poll_closing.ts";
 
 const pollNotFound = () => new NotFound(words.notFound, "poll_not_found");
 
@@ -37,57 +43,11 @@ export async function listPolls(deps: Deps, user: User, page: { groupId: string;
   return { polls, hasMore };
 }
 
-const closeDueOf = async (deps: Deps, groupId: string): Promise<boolean> =>
-  await closeAll(deps, await stored.listDue(deps.db, deps.clock(), groupId));
-
-/** Each minute. */
-export async function closeDuePolls(deps: Deps, stopped: AbortSignal): Promise<void> {
-  while (!stopped.aborted && await closeAll(deps, await stored.listDue(deps.db, deps.clock())));
-}
-
-/** @returns whether this call closed one */
-async function closeAll(deps: Deps, due: stored.DuePoll[], by: User | null = null): Promise<boolean> {
-  let anyClosed = false;
-  for (const poll of due) {
-    if (!await settle(deps, poll)) continue;
-    anyClosed = true;
-    const { groupId, question } = poll;
-    deps.broadcast.partChanged({ groupId, part: "polls" });
-    await notifyOfNews(deps, by, {
-      kind: "poll",
-      groupId,
-      subject: closedOf(poll.id),
-      url: clubPaths.poll(groupId, poll.id),
-      text: (groupName) => words.noticeClosed(question, groupName),
-    });
-  }
-  return anyClosed;
-}
-
 const openedOf = (id: string): string => `${id} opened`;
-const closedOf = (id: string): string => `${id} closed`;
-
-/** @returns whether it was this call's doing */
-async function settle({ db }: Deps, poll: stored.DuePoll): Promise<boolean> {
-  const { id } = poll;
-  const winner = winnerOf(poll, await stored.listDueBallots(db, id));
-  const ballots = await stored.settlePoll(db, { id, winner });
-  if (!ballots) return false;
-  // A vote may have come in since the votes were counted.
-  const last = winnerOf(poll, ballots);
-  if (last !== winner) await stored.correctWinner(db, { id, winner: last });
-  return true;
-}
-
-function winnerOf({ kind, options }: stored.DuePoll, ballots: string[][]): string | null {
-  if (kind === "ranked") return instantRunOff(options, ballots).winner;
-  const votes = Map.groupBy(ballots.flat(), (option) => option);
-  return mostVoted(options.map((option) => ({ option, count: votes.get(option)?.length ?? 0 })));
-}
 
 /** Of a ranked poll how its votes were counted, to people who see its results. */
 export async function countRounds({ db, clock }: Deps, user: User, { id, options }: Poll) {
-  return instantRunOff(options.map(({ id }) => id), await stored.listBallots(db, user.id, id, clock()));
+  return instantRunOff(options.map(({ id }) => id), await listBallots(db, user.id, id, clock()));
 }
 
 const toPoll = ({ params: { id, pollId } }: { params: { id: string; pollId: string } }): string =>
@@ -112,7 +72,7 @@ export const createPoll = operation({
     to: ({ params: { id } }, answer) => answer ? clubPaths.poll(id, answer.poll.id) : clubPaths.polls(id),
   },
   async run({ deps, user, params: { id: groupId } }, { clientId, secret: isSecret, ...given }) {
-    const { db, clock } = deps;
+    const { db, clock, config: { accountQuota: quota } } = deps;
     await assertDecides(db, user, { groupId, text: words.onlyOrganizers });
     const now = clock();
     const { closesAt } = given;
@@ -121,8 +81,12 @@ export const createPoll = operation({
     }
     const id = clientId ? v5(JSON.stringify([user.id, groupId, isSecret, given]), clientId) : uuid();
     const options = given.options.map((option) => ({ ...option, id: uuid() }));
-    if (await stored.insertPoll(db, user.id, { ...given, id, groupId, isSecret, options }, now)) {
-      await present(deps, user, { id, groupId, question: given.question });
+    const poll = { ...given, id, groupId, isSecret, options, messageId: uuid(), quota };
+    const message = await insertPoll(db, user.id, poll, now);
+    if (message) {
+      await announceMessage(deps, message);
+      deps.broadcast.partChanged({ groupId, part: "polls" });
+      await notifyOfOpened(deps, user, poll);
       return { poll: await readPoll(deps, user, id) };
     }
     const earlier = await stored.findPoll(db, user.id, id, now);
@@ -131,41 +95,30 @@ export const createPoll = operation({
   },
 });
 
-/** A message of its maker's, with a link that every client shows; without it there is no poll. @throws AppError */
-async function present(
+const notifyOfOpened = (
   deps: Deps,
   user: User,
-  { id, groupId, question }: { id: string; groupId: string; question: string },
-): Promise<void> {
-  const { db, config } = deps;
-  const url = clubPaths.poll(groupId, id);
-  const content = `${question}\n${config.publicUrl}${url}`;
-  try {
-    const message = await postMessage(deps, user, { groupId, content, clientId: null });
-    await stored.tieMessage(db, user.id, { pollId: id, messageId: message.id });
-    deps.broadcast.partChanged({ groupId, part: "polls" });
-  } catch (error) {
-    await stored.deletePoll(db, user.id, id);
-    throw error;
-  }
-  await notifyOfNews(deps, user, {
+  { id, groupId, question }: Pick<Poll, "id" | "groupId" | "question">,
+): Promise<void> =>
+  notifyOfNews(deps, user, {
     kind: "poll",
     groupId,
     subject: openedOf(id),
-    url,
+    url: clubPaths.poll(groupId, id),
     text: (groupName) => words.noticeOpened(displayName(user), { question, groupName }),
   });
-}
 
 /** @throws AppError where they decide no longer */
 async function whyNotOpened(
-  { db }: Deps,
+  deps: Deps,
   user: User,
-  { groupId, given: { options } }: { groupId: string; given: Pick<NewPoll, "options"> },
+  { groupId, given: { question, options } }: { groupId: string; given: Pick<NewPoll, "question" | "options"> },
 ) {
+  const { db } = deps;
   await assertDecides(db, user, { groupId, text: words.onlyOrganizers });
+  await requireRoom(deps, user, rowSize.text + bytesIn(question));
   const books = options.flatMap((option) => option.bookId ?? []);
-  const isShelved = await stored.areShelved(db, user.id, { groupId, books });
+  const isShelved = await areShelved(db, user.id, { groupId, books });
   return isShelved
     ? new BadRequest(words.full, "group_full")
     : new Invalid([{ path: "options", message: words.unknownBook }]);
@@ -186,7 +139,7 @@ export const vote = operation({
     to: toResults,
   },
   async run({ deps, user, params: { pollId: id } }, { options }) {
-    const isSaved = await stored.saveVote(deps.db, user.id, { id, options }, deps.clock());
+    const isSaved = await saveVote(deps.db, user.id, { id, options }, deps.clock());
     const poll = await readPoll(deps, user, id);
     if (isSaved) {
       deps.broadcast.partChanged({ groupId: poll.groupId, part: "polls" });
@@ -209,10 +162,10 @@ export const closePoll = operation({
   fails: { 403: ["organizers_only"], 404: ["poll_not_found"], 409: ["poll_closed"] },
   form: { path: "/group/:id/polls/:pollId/close", says: words.isClosed, to: toResults },
   async run({ deps, user, params: { pollId: id } }) {
-    const isEnded = await stored.endPoll(deps.db, user.id, id, deps.clock());
+    const isEnded = await endPoll(deps.db, user.id, id, deps.clock());
     const { groupId, closedAt } = found(await stored.findPoll(deps.db, user.id, id, deps.clock()), pollNotFound);
     if (!isEnded) throw closedAt === null ? onlyOrganizers(words.notYours) : isClosed();
-    const due = await stored.listDue(deps.db, deps.clock(), groupId);
+    const due = await listDue(deps.db, deps.clock(), groupId);
     await closeAll(deps, due.filter((poll) => poll.id === id), user);
     return { poll: await readPoll(deps, user, id) };
   },
@@ -247,7 +200,7 @@ export const readWinner = operation({
   fails: { 400: ["no_winner", "group_full"], 403: ["organizers_only"], 404: ["poll_not_found", "book_not_found"] },
   form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toResults },
   async run({ deps, user, params: { pollId: id } }) {
-    const bookId = await stored.findWinner(deps.db, user.id, id);
+    const bookId = await findWinner(deps.db, user.id, id);
     if (bookId !== undefined) return await keepBook(deps, user, { bookId, state: "now" });
     const { groupId } = await readPoll(deps, user, id);
     await assertDecides(deps.db, user, { groupId, text: words.onlyOrganizersRead });

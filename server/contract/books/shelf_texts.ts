@@ -19,10 +19,10 @@ export const shelfTexts = {
     return `You have ${booksLimits.shelf.ownSuggestions} open suggestions in this group. Take one back first.`;
   },
   title: "Shelf",
-  description: "The books of a group: what it reads now and next, what members suggest, and what is done.",
+  description: "Books that are read now and next, that are suggested, and that are done.",
   states: { now: "Now", next: "Next", suggested: "Suggested", done: "Done" },
   none: {
-    now: "The group reads no book now.",
+    now: "No book is being read now.",
     next: "No book is next.",
     suggested: "Nobody has suggested a book yet.",
     done: "No book is done.",
@@ -46,7 +46,7 @@ export const shelfTexts = {
   noted: "The group sees that you would read it",
   takenBack: "Taken back",
   suggest: "Suggest a book",
-  suggestHint: "Members say whether they would read it.",
+  suggestHint: "Everyone can say whether they would read it.",
   vote: "Let the group vote",
   suggestIt: "Suggest",
   suggestOf: (title: string) => `Suggest ${title}`,

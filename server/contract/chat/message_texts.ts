@@ -14,6 +14,8 @@ export const messageMenuTexts = {
   pin: "Pin",
   unpin: "Unpin",
   copyLink: "Copy link",
+  linkCopied: "Link copied",
+  copyFailed: "The link could not be copied. It is the message’s time.",
   report: "Report",
   more: "More actions",
 };

@@ -144,6 +144,13 @@ export type MessageAnchor = z.infer<typeof MessageAnchor>;
 const Reaction = z.strictObject({ emoji: z.string(), userIds: z.array(z.string()) });
 export type Reaction = z.infer<typeof Reaction>;
 
+const PresentedPoll = z.strictObject({
+  url: z.string().describe("Of its page."),
+  text: z.string().describe("What kind it is, and once it is closed what has won."),
+  action: z.string().describe("What one does there: votes, or sees the results."),
+}).meta({ id: "PresentedPoll", description: "The poll that a message presents." });
+export type PresentedPoll = z.infer<typeof PresentedPoll>;
+
 /** A message as its reader may see it: a veiled one has no text, files, mentions, and nothing that it replies to. */
 export const Message = z.strictObject({
   id: z.string(),
@@ -165,6 +172,7 @@ export const Message = z.strictObject({
   anchor: MessageAnchor.nullable(),
   veiled: z.boolean().describe("Whether the caller has not read as far as its page."),
   length: count.optional().describe("Of a veiled one: how many characters its text has."),
+  poll: PresentedPoll.optional().describe("Of one that presents a poll, whose question is its text."),
 }).meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
 

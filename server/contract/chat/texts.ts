@@ -59,8 +59,6 @@ export const chatTexts = {
   newSince: "New since you were here",
   takeBack: (emoji: string) => `Take back ${emoji}`,
   pinned: "Pinned",
-  linkCopied: "Link copied",
-  copyFailed: "The link could not be copied. It is the message’s time.",
   replyingTo: (name: string) => `Replying to ${name}`,
   editing: "Editing your message",
   editedDeleted: "This message was deleted.",

@@ -5,7 +5,7 @@ const max = threads.counted;
 
 export const threadTexts = {
   title: "Threads",
-  description: "Messages of a group with all their replies",
+  description: "Messages with all their replies",
   intro: "Conversations that you started or replied in, the latest reply first.",
   none: "You are in no thread yet.",
   noneHint: "Reply to a message in the chat: it begins a thread of all its replies.",

@@ -1,8 +1,7 @@
 import { counted } from "../site/plural.ts";
 
 export const clubTexts = {
-  title: "Shelf, polls, meetings",
-  description: "What a group reads, decides and plans together.",
+  description: "What is read, decided and planned together.",
   shelf: "Shelf",
   books: ({ now, next, suggested }: { now: number; next: number; suggested: number }) =>
     [[now, "now"], [next, "next"], [suggested, "suggested"]].filter(([count]) => count).map((part) => part.join(" "))

@@ -1,7 +1,7 @@
 export const meetingTexts = {
   title: "Meetings",
   more: "More meetings",
-  description: "When the group meets",
+  description: "When you meet",
   noTime: "Please enter a day and a time.",
   unknownZone: "This time zone is not known.",
   endsBefore: "It has to end after it starts.",

@@ -30,6 +30,12 @@ export const pollTexts = {
   noticeOpened: (name: string, { question, groupName }: { question: string; groupName: string }) =>
     `${name} opened a poll in ${groupName}: “${question}”`,
   noticeClosed: (question: string, groupName: string) => `The poll “${question}” in ${groupName} is closed`,
+  /** Of the message that presents it. */
+  inChat: {
+    open: (how: string) => `Poll. ${how}:`,
+    closed: (winner: string | null) => winner === null ? "Poll closed, without a winner:" : `${winner} has won:`,
+    seeResults: "See the results",
+  },
   /** Of the pages. */
   open: "Open a poll",
   question: "Question",

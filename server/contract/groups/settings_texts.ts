@@ -3,7 +3,7 @@ import { counted } from "../site/plural.ts";
 export const settingsTexts = {
   title: "Settings",
   ofGroup: "Settings of this group",
-  usual: "Books, members, listing, quiet hours",
+  usual: "Books, listed groups, quiet hours",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
   saved: "Settings saved",
@@ -113,16 +113,14 @@ export const changesTexts = {
 export const removalTexts = {
   title: "Books",
   remove: "Remove this book",
-  confirm:
-    "It disappears from the group’s shelf, with its plan, notes and questions. An organizer can bring it back for 30 " +
-    "days.",
+  confirm: "It disappears from the shelf, with its plan, notes and questions. It can be brought back for 30 days.",
   action: "Remove",
   ask: "Remove…",
   list: "Remove a book",
   removeOf: (title: string) => `Remove ${title}`,
-  removed: "Book removed from the group; organizers can undo it for 30 days",
+  removed: "Book removed; organizers can undo it for 30 days",
   /** Beside Undo. */
-  removedByOrganizer: "Book removed from the group",
+  removedByOrganizer: "Book removed",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
   onlyOrganizersRestore: "Only organizers can bring back a book",

@@ -24,6 +24,7 @@ export type GroupUpdate = z.infer<typeof GroupUpdate>;
 
 /** A conversation of two friends, and the books of one person, are groups that nobody joins, leaves or organizes. */
 export const groupKinds = ["group", "direct", "own"] as const;
+export type GroupKind = (typeof groupKinds)[number];
 
 const roles = ["creator", "organizer", "member"] as const;
 export type Role = (typeof roles)[number];
@@ -188,5 +189,6 @@ export const Overview = z.strictObject({
   requests: count.describe("How many friend requests wait for the reader's answer."),
   notices: count.describe("How many unread notices are not about a message: those are counted with its group."),
   unreadNotices: count.describe("How many notices are unread at all."),
+  direct: count.describe("How many messages are unread in conversations."),
 });
 export type Overview = z.infer<typeof Overview>;

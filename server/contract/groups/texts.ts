@@ -67,11 +67,8 @@ export const membersServerTexts = {
 };
 
 export const aboutTexts = {
-  title: "About this group",
-  description: "What the group is about, who is in it, and who can join.",
   sections: "Parts of this page",
   parts: {
-    group: "The group",
     you: { title: "For you", hint: "Only you see these, and only you change them." },
     organizers: { title: "For organizers", hint: "Only organizers see this. What they decide applies to everyone." },
     everyone: { title: "For everyone", hint: "All members see this." },
@@ -98,7 +95,7 @@ export const aboutTexts = {
     cancel: "Cancel",
     explained: "Organizers invite people, remove members, delete and pin messages, and edit the group.",
   },
-  notifications: { title: "What you are notified of", level: "Messages of this group", save: "Save" },
+  notifications: { title: "What you are notified of", save: "Save" },
   leave: {
     title: "Leave group",
     hint: "You will not see the group any more until somebody adds you again.",

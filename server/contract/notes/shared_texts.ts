@@ -12,7 +12,7 @@ export const noteTexts = {
   saveFirst: "Save your note first. Then it can be shared.",
 
   title: "Shared notes",
-  intro: "What the group wrote on the pages you have read. Notes further on wait until you are there.",
+  intro: "What was shared on the pages you have read. Notes further on wait until you are there.",
   empty: "Nobody has shared a note on the pages you have read.",
   emptyHint: "Write a note beside a page, and share it.",
   writeNote: "Write a note",

@@ -29,7 +29,7 @@ export const copyTexts = {
   tooMany: "The readers of this book have too many different copies already.",
   title: "Your copy",
   intro: "Pages, minutes or percent: every page you see here is one of your copy, at the same place in the text.",
-  own: (pageCount: number) => `You read the group’s edition of ${counted(pageCount, "page")}.`,
+  own: (pageCount: number) => `You read the edition on the shelf, of ${counted(pageCount, "page")}.`,
   has: {
     pages: (pageCount: number) => `Your copy has ${counted(pageCount, "page")}.`,
     minutes: (pageCount: number) => `You listen to ${counted(pageCount, "minute")}.`,
@@ -53,7 +53,7 @@ export const copyTexts = {
   alreadyThere: "The group has a table of contents already",
   change: "Change the contents",
   contents: "One chapter a line, with its page",
-  contentsHint: (copy: CountedCopy) => `${inCopy(copy)} For example: The Whale … 12. Everyone in the group sees this.`,
+  contentsHint: (copy: CountedCopy) => `${inCopy(copy)} For example: The Whale … 12. Everyone here sees this.`,
   saveChapters: "Save contents",
   cancel: "Cancel",
   chaptersSaved: "Contents saved",

@@ -44,7 +44,6 @@ export const descriptions = {
   mailSettings: "Choose which notifications you are mailed.",
   reset: "Choose a new password.",
   dashboard: "Your groups and friend requests.",
-  group: "A study group.",
   bookPage: "Read a book at one pace, with notes and questions that wait until everyone is there.",
   ownNotes: "All your notes, in the books of all your groups.",
   profile: "Your profile, friends and the books you are reading.",

@@ -4,6 +4,7 @@ import { strToU8, zipSync } from "fflate";
 import type { Person, TestApp } from "../../support/app.ts";
 import { startApp } from "../../support/app.ts";
 import { assertDescribed } from "../../support/described.ts";
+import { assertServesOthers } from "../../support/others.ts";
 import { download, textOf, uploaded } from "../../support/uploads.ts";
 import { run, startReading } from "../../support/cast.ts";
 
@@ -49,7 +50,18 @@ const rowsIn = async ({ deps: { db } }: TestApp, table: string): Promise<number>
 
 async function left(app: TestApp) {
   await app.deps.purge.sweep();
-  const tables = ["groups", "members", "messages", "books", "files", "file_chunks", "users"];
+  const tables = [
+    "groups",
+    "members",
+    "messages",
+    "reactions",
+    "books",
+    "polls",
+    "meetings",
+    "files",
+    "file_chunks",
+    "users",
+  ];
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await rowsIn(app, table)])));
 }
 
@@ -351,6 +363,15 @@ Deno.test("files that there is no room for are left out", async () => {
   const messages = [{ ...row, files: Object.keys(files) }];
   const { body } = await read(app, ada, zipped({ ...small, ...files, "messages.json": messages }));
   assert.deepEqual([body.messages, body.leftOut], [1, 1]);
+});
+
+Deno.test("others are served while Ada reads an archive of many messages back", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const [row] = small["messages.json"];
+  const messages = Array.from({ length: 10_000 }, (_, n) => ({ ...row, number: n + 1, inReplyTo: n || null }));
+  const archive = zipped({ ...small, "messages.json": messages });
+  await assertServesOthers(app, async () => assert.equal((await read(app, ada, archive)).body.messages, 10_000));
 });
 
 Deno.test("accounts that nobody uses yet take the room of whoever made them by archives", async () => {

@@ -1,8 +1,11 @@
 /** A group that uses everything, its archive read back elsewhere, and the archive of that. */
 import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
-import { closeDuePolls } from "../../../server/actions/groups/polls.ts";
+import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
+import type { Message } from "../../../server/contract/chat/shapes.ts";
+import { closeDuePolls } from "../../../server/actions/groups/poll_closing.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
+import { visit } from "../../support/requests.ts";
 import { uploaded } from "../../support/uploads.ts";
 
 const hour = 3600_000;
@@ -176,8 +179,12 @@ Deno.test("what Ada reads back has the same archive as what it was read from", a
   const { messages } = (await app.call("GET", `/groups/${id}/messages`, ada)).body;
   for (const { id: pollId, question } of polls) {
     assert.ok(
-      messages.some(({ content }: { content: string }) => content.endsWith(`/group/${id}/polls/${pollId}`)),
+      messages.some(({ poll }: Message) => poll?.url === `/group/${id}/polls/${pollId}`),
       question,
     );
+    const page = await (await visit(app, `/group/${id}/polls/${pollId}`, ada)).text();
+    const isSecret = question.startsWith("Secret");
+    assert.equal(/read back from an archive, which has only its result/.test(page), isSecret, question);
+    assert.equal(page.includes(pollTexts.nobody), question === "Nobody?", question);
   }
 });

@@ -5,7 +5,7 @@ import { deleteAccount } from "../../../server/actions/account/deletion.ts";
 import { startCast } from "../../support/cast.ts";
 import { read } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
-import { codeOf } from "../../support/requests.ts";
+import { codeOf, visit } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
 
 async function withFriends() {
@@ -99,6 +99,43 @@ test("Several messages are one notice, which reading the conversation reads", as
   assert.notEqual((await app.notices())[0].readAt, null);
 });
 
+test("What is new of a book, a meeting and an edited message in a conversation names the other person", async (app) => {
+  const { ada, grace, call, group, direct } = app;
+  const shelf = `/books/groups/${group.id}/books`;
+  const { body: { book } } = await call("POST", shelf, ada, { title: "Emma", author: "Jane Austen", pageCount: 9 });
+  const texts = async () => (await app.notices())[0].text;
+  assert.equal(await texts(), `${ada.fullName} added Emma to ${ada.fullName}`);
+  await call("POST", `/books/${book.id}/questions`, ada, { page: 0, question: "Why?" });
+  assert.equal(await texts(), `${ada.fullName} asked a question about “Emma” in ${ada.fullName}`);
+  const { body: { message } } = await app.write();
+  await app.write("Another");
+  await call("PUT", `${direct}/messages/${message.id}`, ada, { content: `@${grace.username}` });
+  assert.equal(await texts(), `${ada.fullName} mentioned you in ${ada.fullName}`);
+  const [startsAt, endsAt] = ["2030-01-01T18:00:00Z", "2030-01-01T20:00:00Z"];
+  const { body: { meeting } } = await call("POST", `${direct}/meetings`, ada, {
+    title: "Tea",
+    startsAt,
+    endsAt,
+    timeZone: "UTC",
+  });
+  assert.match(await texts(), new RegExp(ada.fullName!));
+  const file = await (await visit(app, `/api/meetings/${meeting.id}.ics`, grace)).text();
+  assert.match(file, new RegExp(`SUMMARY:Tea \\(${ada.fullName}\\)`));
+});
+
+test("Both pin and unpin what either wrote, and neither deletes what the other did", async (app) => {
+  const { ada, grace, mallory, direct } = app;
+  const { body: { message } } = await app.write();
+  const at = `${direct}/messages/${message.id}`;
+  const pinned = await app.call("PUT", `${at}/pin`, grace);
+  assert.ok(pinned.body.message.pinnedAt);
+  assert.equal((await app.call("GET", `${direct}/pins`, ada)).body.messages.length, 1);
+  assert.equal(codeOf(await app.call("PUT", `${at}/pin`, mallory)), "404 message_not_found");
+  assert.match(await read(app, `/group/${app.group.id}?message=1`, ada), /unpin\?message=1"/);
+  assert.equal((await app.call("DELETE", `${at}/pin`, ada)).body.message.pinnedAt, null);
+  assert.equal(codeOf(await app.call("DELETE", at, grace)), "403 not_author");
+});
+
 const ended = {
   "unfriends Grace": (app: Awaited<ReturnType<typeof withFriends>>) =>
     app.call("DELETE", `/friends/unfriend/${app.grace.id}`, app.ada),
@@ -118,6 +155,7 @@ for (const [what, end] of Object.entries(ended)) {
         app.write(`@${other.username} again`, one),
         app.open(one, other),
         app.call("PUT", at("/reactions/🎉"), one),
+        app.call("PUT", at("/pin"), one),
         app.call("POST", `/books/groups/${app.group.id}/books`, one, {
           title: "Emma",
           author: "Jane Austen",
@@ -125,6 +163,7 @@ for (const [what, end] of Object.entries(ended)) {
         }),
       ]);
       assert.deepEqual(answers.map(codeOf), [
+        "403 not_friends",
         "403 not_friends",
         "403 not_friends",
         "403 not_friends",

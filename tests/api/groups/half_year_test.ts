@@ -1,6 +1,6 @@
 /** Half a year of a club of eight, from suggestions to reviews: each number that it shows is counted here once more. */
 import assert from "node:assert/strict";
-import { closeDuePolls } from "../../../server/actions/groups/polls.ts";
+import { closeDuePolls } from "../../../server/actions/groups/poll_closing.ts";
 import { type Person, startApp } from "../../support/app.ts";
 import { randomFrom } from "../../support/random.ts";
 

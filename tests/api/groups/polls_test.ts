@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { closeDuePolls } from "../../../server/actions/groups/polls.ts";
+import { sql } from "drizzle-orm";
+import { closeDuePolls } from "../../../server/actions/groups/poll_closing.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
 import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { type Person } from "../../support/app.ts";
 import { startReading } from "../../support/cast.ts";
-import { assertFailure } from "../../support/requests.ts";
+import { assertFailure, codeOf } from "../../support/requests.ts";
+import { connect } from "../../support/socket.ts";
 
 const never = new AbortController().signal;
 
@@ -23,7 +25,7 @@ async function withClock() {
   return { ...cast, open, vote, notices, pass: (ms: number) => now += ms };
 }
 
-Deno.test("Ada opens a poll, which a message presents with its address and of which Grace is notified", async () => {
+Deno.test("Ada opens a poll, which a message presents with the way to it and of which Grace is notified", async () => {
   await using app = await withClock();
   const { ada, grace, call, circle, bookId } = app;
   const clientId = crypto.randomUUID();
@@ -52,8 +54,8 @@ Deno.test("Ada opens a poll, which a message presents with its address and of wh
   assert.equal((await app.open({ clientId })).body.poll.id, id, "sent again it is made once");
   const messages = await app.messages(grace);
   assert.deepEqual(
-    messages.map(({ content, userId }) => [content, userId]),
-    [[`What next?\n${app.deps.config.publicUrl}/group/${circle.id}/polls/${id}`, ada.id]],
+    messages.map(({ content, userId, poll }) => [content, userId, poll]),
+    [["What next?", ada.id, { url: `/group/${circle.id}/polls/${id}`, text: "Poll. Choose one:", action: "Vote" }]],
   );
   assert.equal((await app.notices(grace)).length, 1);
   assert.match((await app.notices(grace))[0], /opened a poll in .*: “What next\?”/);
@@ -111,6 +113,39 @@ Deno.test("Ada closes her poll: a tie has no winner, ranked votes are counted by
   assert.equal((await call("DELETE", `/polls/${ranked.id}`, grace)).body.code, "organizers_only");
   assert.equal((await call("DELETE", `/polls/${ranked.id}`, ada)).body.message, pollTexts.deleted);
   assert.equal((await call("GET", `/polls/${ranked.id}`, ada)).body.code, "poll_not_found");
+});
+
+Deno.test("the message of a poll says what has won once it is closed, by itself in a window that is open", async () => {
+  await using app = await withClock();
+  const { ada, grace, call } = app;
+  const presented = async () => (await app.messages(grace)).map(({ poll }) => poll && [poll.text, poll.action]);
+  const { body: { poll } } = await app.open({ question: `What next, @${grace.username}?`, kind: "ranked" });
+  await app.vote(grace, poll.id, poll.options[1].id);
+  const { body: { poll: unanswered } } = await app.open({ kind: "many" });
+  assert.deepEqual(await presented(), [
+    ["Poll. Rank the options:", "Vote"],
+    ["Poll. Choose any number:", "Vote"],
+  ]);
+  assert.equal((await app.messages(grace))[0].mentions[0], grace.id);
+  using socket = await connect(app.url, grace.token);
+  await socket.join(app.circle.id);
+  for (const { id } of [poll, unanswered]) await call("POST", `/polls/${id}/close`, ada);
+  const { revs } = await socket.next("changesDelayed");
+  const { messages } = (await call("GET", `${app.here}/changes?after=${revs[0] - 1}`, grace)).body;
+  assert.equal(messages[0].poll.text, "Emma has won:");
+  assert.deepEqual(await presented(), [
+    ["Emma has won:", "See the results"],
+    ["Poll closed, without a winner:", "See the results"],
+  ]);
+});
+
+Deno.test("where there is no room for the message of a poll there is no poll either", async () => {
+  await using app = await withClock();
+  const { ada, call, here, deps: { db, config } } = app;
+  await db.write([db.q.run(sql`update account_storage set bytes = ${config.accountQuota}`)]);
+  assert.equal(codeOf(await app.open()), "413 account_full");
+  assert.deepEqual((await call("GET", `${here}/polls`, ada)).body.polls, []);
+  assert.deepEqual(await app.messages(ada), []);
 });
 
 Deno.test("a poll that is deleted takes its message and its notices with it", async () => {

@@ -110,6 +110,29 @@ test("a decision that is refused leaves what was typed about it, by form, and of
   assert.equal((await decide({ decision: "dismissed", note: "Again" })).status, 409);
 });
 
+test("of a conversation operators read the message that was reported and no other, and a report of it is about the other one", async (app) => {
+  const { call, ada, grace, operate } = app;
+  await call("POST", `/friends/request/${ada.id}`, grace);
+  await call("POST", `/friends/request/${grace.id}`, ada);
+  const { group } = (await call("POST", `/users/${ada.id}/conversation`, grace)).body;
+  const write = async (as: typeof ada, content: string) =>
+    (await call("POST", `/groups/${group.id}/messages`, as, { content })).body.message;
+  await write(grace, "Between us");
+  const vile = await write(ada, "Vile");
+  await write(grace, "Our secret");
+  await app.report("message", vile.id);
+  await app.report("group", group.id);
+  const { reports } = (await operate("GET", "/reports")).body;
+  assert.deepEqual(
+    reports.map(({ about, snapshot }: { about: string; snapshot: { context: { content: string }[] } }) => [
+      about,
+      snapshot.context.map(({ content }) => content),
+    ]),
+    [[ada.username, ["Vile"]], [ada.username, []]],
+  );
+  assert.doesNotMatch(JSON.stringify(reports), /Between us|Our secret/);
+});
+
 test("operators see no conversation among the groups, and remove a message of one that was reported", async (app) => {
   const { call, ada, grace, operate } = app;
   await call("POST", `/friends/request/${ada.id}`, grace);

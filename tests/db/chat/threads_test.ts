@@ -81,6 +81,7 @@ test("outsiders see no thread, and a member who has left is not named in it", as
   assert.equal(await markThreadRead(db, "mallory", { ...thread, upTo: 2 }), undefined);
   await deleteMember(db, "ada", { groupId, userId: "grace" });
   assert.deepEqual(await listPeopleIn(db, "ada", thread), { ids: ["ada"], count: 1 });
+  assert.deepEqual((await db.q.select().from(threadReads)).map(({ userId }) => userId), ["ada"]);
 });
 
 test("a reply to somebody whose account is deleted is stored, and that person is in no thread", async ({ db }) => {

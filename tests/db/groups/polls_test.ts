@@ -7,21 +7,17 @@ import type { Db } from "../../../db/engine/client.ts";
 import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
 import { deleteGroup } from "../../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../../db/groups/members.ts";
+import { areShelved, insertPoll, type NewPollRow } from "../../../db/groups/new_polls.ts";
 import {
-  areShelved,
   correctWinner,
-  deletePoll,
   endPoll,
-  findPoll,
   findWinner,
-  insertPoll,
-  listBallots,
   listDue,
   listDueBallots,
-  listPolls,
-  saveVote,
   settlePoll,
-} from "../../../db/groups/polls.ts";
+} from "../../../db/groups/poll_closing.ts";
+import { listBallots, saveVote } from "../../../db/groups/poll_votes.ts";
+import { deletePoll, findPoll, listPolls } from "../../../db/groups/polls.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../../server/contract/groups/poll_shapes.ts";
@@ -39,8 +35,21 @@ interface Made {
 
 const open = (db: Db, { kind = "one", isSecret = false, closesAt = null, id = "next", by = "ada" }: Made = {}) => {
   const options = ["emma", "ivanhoe", "middlemarch"].map((text) => ({ id: id + text, text }));
-  return insertPoll(db, by, { id, groupId: "engine", question: "Next?", kind, isSecret, closesAt, options }, 10);
+  const poll = {
+    id,
+    messageId: `${id} message`,
+    groupId: "engine",
+    question: "Next?",
+    kind,
+    isSecret,
+    closesAt,
+    options,
+  };
+  return isStored(db, by, poll);
 };
+
+const isStored = async (db: Db, by: string, poll: NewPollRow): Promise<boolean> =>
+  await insertPoll(db, by, poll, 10) !== undefined;
 
 const votesFor = async (db: Db, viewer: string, id = "next", now = 20) =>
   (await findPoll(db, viewer, id, now))?.options.map(({ votes }) => votes);
@@ -118,7 +127,7 @@ test("a poll takes no vote from its time on, and is closed once, with the votes 
   assert.deepEqual(due.options, ["nextemma", "nextivanhoe", "nextmiddlemarch"]);
   assert.deepEqual(await listDueBallots(db, "next"), [["nextemma"]]);
   const settled = await Promise.all([1, 2].map(() => settlePoll(db, { id: "next", winner: "nextemma" })));
-  assert.deepEqual(settled, [[["nextemma"]], undefined]);
+  assert.deepEqual(settled, [{ ballots: [["nextemma"]], rev: 2 }, undefined]);
   const poll = (await findPoll(db, "ada", "next", 101))!;
   assert.deepEqual([poll.winner, poll.voted, poll.closedAt], ["nextemma", 1, "1970-01-01T00:00:00.100Z"]);
   assert.deepEqual([await listDue(db, 200), await endPoll(db, "ada", "next", 200)], [[], false]);
@@ -134,7 +143,7 @@ test("organizers open polls, as many as a group can have open; their maker and o
   await open(db, { id: "adas" });
   assert.deepEqual([await endPoll(db, "grace", "adas", 20), await deletePoll(db, "grace", "adas")], [false, undefined]);
   assert.deepEqual([await endPoll(db, "grace", "next", 10), await endPoll(db, "ada", "adas", 10)], [true, true]);
-  assert.deepEqual(await deletePoll(db, "grace", "next"), { groupId: "engine", messages: [] });
+  assert.deepEqual(await deletePoll(db, "grace", "next"), { groupId: "engine", messages: ["next message"] });
   for (let n = 0; n < limits.open; n += 1) assert.equal(await open(db, { id: `poll${n}` }), true);
   assert.equal(await open(db, { id: "more" }), false);
   await endPoll(db, "ada", "poll0", 10);
@@ -145,17 +154,25 @@ test("an option is a book of the group, whose title it keeps as it was when the 
   for (const id of ["emma", "ivanhoe"]) {
     await insertBook(db, "ada", { id, groupId: "engine", title: id, pageCount: 100, coverKey: null }, 1);
   }
-  const poll = { id: "next", groupId: "engine", question: "?", kind: "one", isSecret: false, closesAt: null } as const;
+  const poll = {
+    id: "next",
+    messageId: "message",
+    groupId: "engine",
+    question: "?",
+    kind: "one",
+    isSecret: false,
+    closesAt: null,
+  } as const;
   const options = [{ id: "one", bookId: "emma" }, { id: "two", bookId: "ivanhoe" }];
   const elsewhere = [{ id: "one", bookId: "emma" }, { id: "two", bookId: "unknown" }];
-  assert.equal(await insertPoll(db, "ada", { ...poll, options: elsewhere }, 10), false);
+  assert.equal(await isStored(db, "ada", { ...poll, options: elsewhere }), false);
   assert.deepEqual(
     await Promise.all(
       [["emma"], ["emma", "unknown"]].map((books) => areShelved(db, "ada", { groupId: "engine", books })),
     ),
     [true, false],
   );
-  assert.equal(await insertPoll(db, "ada", { ...poll, options }, 10), true);
+  assert.equal(await isStored(db, "ada", { ...poll, options }), true);
   const second = async () => {
     const { text, bookId } = (await findPoll(db, "ada", "next", 20))!.options[1];
     return [text, bookId];
@@ -197,7 +214,7 @@ test("a vote that is stored while a poll is closed is among those that it is clo
   await open(db, { closesAt: 100 });
   assert.deepEqual(await listDueBallots(db, "next"), []);
   await saveVote(db, "grace", { id: "next", options: ["nextemma"] }, 99);
-  assert.deepEqual(await settlePoll(db, { id: "next", winner: null }), [["nextemma"]]);
+  assert.deepEqual((await settlePoll(db, { id: "next", winner: null }))?.ballots, [["nextemma"]]);
   await correctWinner(db, { id: "next", winner: "nextemma" });
   assert.equal((await findPoll(db, "ada", "next", 101))!.winner, "nextemma");
 });

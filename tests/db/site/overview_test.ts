@@ -42,7 +42,7 @@ test("Grace's overview has her groups with what is new, her book and faces, and 
   assert.equal("email" in group.faces[0], false);
   assert.equal(group.lastMessage?.fullName, "Grace");
   assert.deepEqual((await findOverview(db, "ada")).groups[0].book?.currentPage, 99);
-  const expected = { groups: [], requests: 0, notices: 0, unreadNotices: 0, stored: 0 };
+  const expected = { groups: [], requests: 0, notices: 0, unreadNotices: 0, direct: 0, stored: 0 };
   assert.deepEqual(await findOverview(db, "mallory"), expected);
 });
 

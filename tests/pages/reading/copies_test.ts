@@ -60,7 +60,7 @@ const contents = "One … 5\nTwo … 100\nThree … 150";
 test("a reader sets their copy by a form, and the group's page counts as it does, everywhere", async (app) => {
   const { ada, grace, query } = app;
   await app.turn(grace, 100);
-  assert.match(await app.read(app.tab), /You read the group’s edition of 200 pages/);
+  assert.match(await app.read(app.tab), /You read the edition on the shelf, of 200 pages/);
   const wrong = await app.send("edition", { unit: "minutes", pageCount: "0" });
   assert.ok(wrong.status === 400 && wrong.html.includes(booksServerTexts.invalidPageCount));
   assert.match(wrong.html, /<option value="minutes" selected="">/);

@@ -1,3 +1,4 @@
+import { findMessage } from "../../../../db/chat/messages.ts";
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
@@ -22,7 +23,10 @@ export const questionsTab: Tab<Reader> = async (c, book, failed) => {
   const { after } = ListedAfter.catch({}).parse(c.req.query());
   const { groupId, bookId } = book;
   const here = readingPaths.bookPage(groupId, bookId, "questions");
-  const list = await tryLoad(c, () => listQuestions(c.var.deps, c.var.user, { bookId, after, reader: book }));
+  const [list, said] = await Promise.all([
+    tryLoad(c, () => listQuestions(c.var.deps, c.var.user, { bookId, after, reader: book })),
+    whatIsSaid(c, book),
+  ]);
   if (!list) {
     const { questionsLoadFailed } = noteTexts;
     return { content: <LoadError text={questionsLoadFailed} href={here} />, toasts: failures(questionsLoadFailed) };
@@ -64,7 +68,7 @@ export const questionsTab: Tab<Reader> = async (c, book, failed) => {
           {list.hasMore && last && <LinkButton href={`${here}&after=${last.id}`}>{noteTexts.laterQuestions}
           </LinkButton>}
         </section>
-        <AskForm book={book} failed={failed && !failed.sent.questionId ? failed : undefined} />
+        <AskForm book={book} said={said} failed={failed && !failed.sent.questionId ? failed : undefined} />
       </div>
     ),
   };
@@ -186,10 +190,27 @@ function Answers({ questionId, book: { groupId, bookId }, format, answers, hasMo
   );
 }
 
-function AskForm({ book, failed }: Pick<ItemProps, "book" | "failed">) {
+/** Of the message that the address names: what may become a question at its page. */
+async function whatIsSaid(c: C, { groupId, bookId }: Reader): Promise<Said | undefined> {
+  const id = c.req.query("message");
+  const message = id && await tryLoad(c, () => findMessage(c.var.deps.db, c.var.user.id, { groupId, id }));
+  if (!message || message.veiled || message.anchor?.bookId !== bookId) return undefined;
+  return { question: message.content, page: message.anchor.page };
+}
+
+interface Said {
+  question: string;
+  page: number;
+}
+
+interface AskProps extends Pick<ItemProps, "book" | "failed"> {
+  said: Said | undefined;
+}
+
+function AskForm({ book, said, failed }: AskProps) {
   const { groupId, bookId, edition, position } = book;
   return (
-    <details className="fold card" id="ask" open={failed !== undefined}>
+    <details className="fold card" id="ask" open={(failed ?? said) !== undefined}>
       <summary>{noteTexts.askTitle}</summary>
       <form method="post" action={readingPaths.questions(groupId, bookId)} className="note-answer-form">
         {failed && !failed.refusal.issues && <FormError text={failed.refusal.message} />}
@@ -201,7 +222,7 @@ function AskForm({ book, failed }: Pick<ItemProps, "book" | "failed">) {
           min={0}
           max={edition.pageCount}
           required
-          defaultValue={failed?.sent.page ?? pageAt(edition, position)}
+          defaultValue={failed?.sent.page ?? said?.page ?? pageAt(edition, position)}
           {...fieldOf("page", failed?.refusal.issues)}
         />
         <TextArea
@@ -209,7 +230,7 @@ function AskForm({ book, failed }: Pick<ItemProps, "book" | "failed">) {
           dir="auto"
           required
           rows={3}
-          defaultValue={failed?.sent.question}
+          defaultValue={failed?.sent.question ?? said?.question}
           {...fieldOf("question", failed?.refusal.issues)}
         />
         <Button type="submit" kind="primary">{noteTexts.ask}</Button>

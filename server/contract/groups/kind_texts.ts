@@ -1,0 +1,59 @@
+import { type GroupTab, groupTabs } from "./paths.ts";
+import type { GroupKind } from "./shapes.ts";
+
+interface KindTexts {
+  description: string;
+  /** The page about it. */
+  about: string;
+  aboutDescription: string;
+  what: string;
+  /** What one can be notified of. */
+  messages: string;
+  club: string;
+  tabs: readonly GroupTab[];
+  /** In place of how many members there are. */
+  below?: string;
+}
+
+/** What is said otherwise of a group that two, or one alone, have. */
+export const kindTexts: Record<GroupKind, KindTexts> = {
+  group: {
+    description: "A study group.",
+    about: "About this group",
+    aboutDescription: "What the group is about, who is in it, and who can join.",
+    what: "The group",
+    messages: "Messages of this group",
+    club: "Shelf, polls, meetings",
+    tabs: groupTabs,
+  },
+  direct: {
+    description: "A conversation of two.",
+    about: "About this conversation",
+    aboutDescription: "Who is in the conversation, and what you are notified of.",
+    what: "The conversation",
+    messages: "Messages of this conversation",
+    club: "Shelf, meetings, threads",
+    tabs: ["chat", "settings"],
+    below: "Direct messages",
+  },
+  own: {
+    description: "Your books outside of groups.",
+    about: "About this shelf",
+    aboutDescription: "Your books outside of groups.",
+    what: "The shelf",
+    messages: "Messages to yourself",
+    club: "Shelf, meetings, threads",
+    tabs: ["chat", "settings"],
+    below: "Only for you",
+  },
+};
+
+export const whatTexts = {
+  directTitle: "Who is in it",
+  ownTitle: "What it is",
+  direct: "Only the two of you read what is written here. You can write to each other as long as you are friends.",
+  own: "Only you see these books and what you write here.",
+  toProfile: (name: string) => `Profile of ${name}`,
+  profileHint: "There you can also report or block them.",
+  toLog: "Reading log",
+};

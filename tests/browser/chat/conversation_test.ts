@@ -1,0 +1,65 @@
+/** A conversation of two friends has what the chat of a group has. */
+import assert from "node:assert/strict";
+import { hasten, press } from "../../support/screen.ts";
+import { until } from "../../support/operate.ts";
+import { canWriteOffline, openLasting, type Window, windowOf } from "./room.ts";
+
+const messageWith = ({ page }: Window, text: string) =>
+  page.locator(".message").filter({ has: page.locator(".message-text").filter({ hasText: text }) });
+
+async function act(window: Window, text: string, button: string): Promise<void> {
+  await messageWith(window, text).hover();
+  await window.page.getByRole("button", { name: "More actions" }).click();
+  await window.page.locator(".message-menu").getByRole("button", { name: button, exact: true }).click();
+}
+
+Deno.test("Ada writes to her friend Grace from her card, and both talk as in a group: seen typing, reacting, pinning, searching, and without a connection", async () => {
+  await using room = await openLasting();
+  for (const [one, other] of [["ada", "grace"], ["grace", "ada"]] as const) {
+    await room.call(one, "POST", `/friends/request/${other}`);
+  }
+  await using ada = await windowOf(room, "ada");
+  await using grace = await windowOf(room, "grace");
+  await ada.visit("/profile?tab=friends");
+  await ada.page.getByRole("button", { name: "Message Grace" }).click();
+  await ada.joined();
+  assert.equal(await ada.page.getByRole("navigation", { name: "Grace" }).getByRole("link").count(), 2);
+  await ada.send("Did you finish it?");
+
+  await grace.visit("/dashboard");
+  await grace.page.getByRole("link", { name: "Direct messages 1" }).click();
+  await grace.page.getByRole("link", { name: /Ada.*Did you finish it/ }).click();
+  await grace.joined();
+  await hasten(grace.page.context());
+  await ada.page.locator(".faces-names").getByText("Grace").waitFor({ state: "attached" });
+  await grace.input.pressSequentially("Almost");
+  await ada.page.locator(".typing-line").getByText("Grace is typing…").waitFor();
+  await grace.input.press("Enter");
+  await messageWith(ada, "Almost").waitFor();
+
+  await act(grace, "Did you", "👍");
+  await messageWith(ada, "Did you").getByRole("button", { name: /👍/ }).waitFor();
+  await act(grace, "Did you", "Pin");
+  await ada.page.locator(".pin-bar").getByText("Did you finish it?").waitFor();
+  await act(ada, "Did you", "Unpin");
+  await grace.page.locator(".pin-bar").waitFor({ state: "hidden" });
+  await act(grace, "Almost", "Edit");
+  await grace.send("Nearly");
+  await messageWith(ada, "Nearly").getByText("edited").waitFor();
+  await grace.page.getByRole("link", { name: "Search messages" }).click();
+  await grace.page.getByRole("searchbox", { name: "Search messages" }).fill("finish");
+  await grace.page.keyboard.press("Enter");
+  await grace.page.locator(".found-message mark").getByText("finish").waitFor();
+  await grace.page.keyboard.press("Escape");
+
+  await canWriteOffline(grace.page);
+  await room.stop();
+  await grace.page.getByRole("button", { name: "Write for later" }).click();
+  await grace.page.getByLabel("Message for later").fill("On the train");
+  await press(grace.page, "Store message");
+  await room.start();
+  await messageWith(ada, "On the train").waitFor();
+  await act(grace, "Nearly", "Delete");
+  await grace.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await until(async () => (await ada.texts()).join() === "Did you finish it?,Message deleted,On the train");
+});

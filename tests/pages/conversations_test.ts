@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
+import { startCast } from "../support/cast.ts";
+import { read } from "../support/forms.ts";
+import { inScene } from "../support/in_scene.ts";
+import { visit } from "../support/requests.ts";
+
+async function withFriends() {
+  const app = await startCast();
+  const { call, ada, grace } = app;
+  await call("POST", `/friends/request/${grace.id}`, ada);
+  await call("POST", `/friends/request/${ada.id}`, grace);
+  const open = async (path: string) => `/group/${(await call("POST", path, ada)).body.group.id}`;
+  return { ...app, direct: await open(`/users/${grace.id}/conversation`), own: await open("/reading/shelf") };
+}
+
+const test = inScene(withFriends);
+
+const textOf = (html: string): string =>
+  html.replace(/<(script|style|template|nav class="group-list")\b.*?<\/\1>/gs, "").replace(/<[^>]+>/g, " ");
+
+test("a conversation and an own shelf are not called groups, and have no members, invitations or roles", async (app) => {
+  const { ada, direct, own } = app;
+  for (const [page, about] of [[direct, "About this conversation"], [own, "About this shelf"]]) {
+    for (const part of ["", "?tab=settings", "/about", "/club", "/shelf", "/meetings", "/threads"]) {
+      const html = (await read(app, page + part, ada)).replace(/<nav class="group-list".*?<\/nav>/s, "");
+      const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(html)!;
+      const words = textOf(main).match(/\b(this group|the group|members?|organizers?|invite|leave|role)\b/gi);
+      assert.deepEqual(words ?? [], [], page + part);
+      if (["", "?tab=settings", "/about"].includes(part)) assert.ok(html.includes(about), page + part);
+    }
+    for (const tab of ["members", "video"]) {
+      const answer = await visit(app, `${page}?tab=${tab}`, ada);
+      assert.equal(answer.headers.get("Location"), page);
+    }
+  }
+});
+
+test("the page about a conversation leads to the other's profile, where one blocks or reports them", async (app) => {
+  const { ada, grace, direct } = app;
+  const html = await read(app, `${direct}/about`, ada);
+  assert.ok(html.includes(`href="${peoplePaths.user(grace.id)}"`) && html.includes("Messages of this conversation"));
+  assert.ok(!html.includes("/leave") && !html.includes("/invite"));
+});
+
+test("the dashboard says beside My Groups how much is unread in conversations, and the cards of friends lead into them", async (app) => {
+  const { ada, grace, direct, call } = app;
+  for (const content of ["One", "Two"]) {
+    await call("POST", `${direct.replace("/group/", "/groups/")}/messages`, ada, { content });
+  }
+  const entry = /<a class="tab" href="\/conversations">.*?Direct messages<span class="tab-count">(\d*)<\/span><\/a>/;
+  const countOf = async (as = grace) => entry.exec(await read(app, "/dashboard", as))?.[1];
+  assert.deepEqual([await countOf(), await countOf(ada)], ["2", ""]);
+  for (const page of [peoplePaths.friends, peoplePaths.user(grace.id)]) {
+    assert.ok((await read(app, page, ada)).includes(`action="/profile/${grace.id}/conversation"`), page);
+  }
+});
