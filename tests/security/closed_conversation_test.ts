@@ -7,6 +7,7 @@ import { saveReview } from "../../db/reading/reviews.ts";
 import * as tables from "../../db/schema.ts";
 import { operations } from "../../routes/api/mod.ts";
 import type { Operation } from "../../server/operation.ts";
+import type { TestApp } from "../support/app.ts";
 import { concerning, connect, type TestSocket } from "../support/socket.ts";
 import { type Asked, calls } from "./asked.ts";
 import { pages } from "./pages.ts";
