@@ -104,7 +104,7 @@ Deno.test("browsers neither run nor guess a file, and only our own pictures are 
     assert.equal(headers.get("content-encoding"), null);
   }
   const disposition = async (url: string) => (await app.download(url)).headers.get("content-disposition");
-  assert.equal(await disposition(picture.url), `inline; filename="board.webp"; filename*=UTF-8''board.webp`);
+  assert.equal(await disposition(picture.url), 'inline; filename="board.webp"');
   assert.equal(text.name, "a_b; é.txt");
   assert.equal(await disposition(text.url), `attachment; filename="a_b; _.txt"; filename*=UTF-8''a_b%3B%20%C3%A9.txt`);
 });
