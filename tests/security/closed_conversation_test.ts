@@ -17,8 +17,8 @@ import { send } from "./send.ts";
 /** Of each write, what becomes of it where Ada and Grace may not write to each other any more. */
 const outcomes = {
   refused: "acceptInvitation addBook addFile addInterest addMember addPeopleToGroup addReaction agreeToOverview " +
-    "answerNote answerRequest askByMessage askQuestion askToJoin cancelMeeting changeMeeting closePoll " +
-    "createInviteLink createMeeting createPoll declineInvitation deleteGroup editMessage endTimer hideSteps " +
+    "answerNote answerRequest askByMessage askQuestion askToJoin cancelDate cancelMeeting changeDate " +
+    "changeMeeting closePoll createInviteLink createMeeting createPoll declineInvitation deleteGroup editMessage endTimer hideSteps " +
     "inviteByMail joinByLink joinTimer makeCardForMember makeUnusedCards openConversation pinMessage " +
     "remindOfOverview removeBook removeFile removeInterest removeMember removePlan removePoll removeReaction replyToMeeting " +
     "restoreBook revokeInviteLink saveAnswer saveChapters savePlan saveReview saveSettings sendMessage setRole " +
