@@ -7,7 +7,7 @@ import { signIn, signInFails } from "./login.ts";
 import { setPasswordByLink } from "./passwords.ts";
 import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthentication.ts";
 import { assertOrganizer } from "../groups/organizers.ts";
-import { notifyOfNewCard } from "../notices/notices.ts";
+import { notifyOfNewCard } from "../notices/people_notices.ts";
 import { auditOf } from "../operator/audit.ts";
 import { hashToken, newRecoveryCode, newToken } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";

@@ -2,7 +2,7 @@ import { v5, v7 as uuid } from "uuid";
 import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
 import { requireGroupRoom } from "../account/storage.ts";
-import { notifyOfNews } from "../notices/notices.ts";
+import { notifyOfNews } from "../notices/news.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";

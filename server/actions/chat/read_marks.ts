@@ -1,5 +1,5 @@
 import * as readMarks from "../../../db/chat/read_marks.ts";
-import { sendUnread } from "../notices/notices.ts";
+import { sendUnread } from "../notices/notify.ts";
 import { ReadPosition, ReadState } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
 import { aboutPaths } from "../../contract/groups/about_paths.ts";

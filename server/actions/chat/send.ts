@@ -7,7 +7,7 @@ import { isMember } from "../../../db/groups/members.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
-import { notifyOfMessage } from "../notices/notices.ts";
+import { notifyOfMessage } from "../notices/message_notices.ts";
 import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
 import { threadTexts } from "../../contract/chat/thread_texts.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";

@@ -3,7 +3,7 @@ import { listActivity } from "../../../db/chat/read_marks.ts";
 import * as groups from "../../../db/groups/groups.ts";
 import * as members from "../../../db/groups/members.ts";
 import { listNotified } from "../../../db/notices/notices.ts";
-import { noticesRemoved } from "../notices/notices.ts";
+import { noticesRemoved } from "../notices/notify.ts";
 import { receivePicture, unusablePicture } from "../people/profiles.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { aboutPaths } from "../../contract/groups/about_paths.ts";

@@ -4,7 +4,7 @@ import * as invitations from "../../../db/groups/invitations.ts";
 import { mayEverRegister } from "../account/registration.ts";
 import { assertUsable, unusableLink, welcome } from "./invite_links.ts";
 import { assertOrganizer } from "./organizers.ts";
-import { notifyOfInvitation } from "../notices/notices.ts";
+import { notifyOfInvitation } from "../notices/people_notices.ts";
 import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { invitePaths } from "../../contract/groups/invite_paths.ts";

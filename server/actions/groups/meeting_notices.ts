@@ -8,7 +8,7 @@ import { dueReminder, type Reminder, reminders } from "../../contract/groups/rem
 import { displayName } from "../../contract/people/names.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { notifyOfNews, takeBackNotices } from "../notices/notices.ts";
+import { notifyOfNews, takeBackNotices } from "../notices/news.ts";
 
 interface News {
   meeting: Meeting;

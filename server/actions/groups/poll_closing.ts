@@ -4,7 +4,7 @@ import { instantRunOff, mostVoted } from "../../contract/groups/instant_run_off.
 import { pollTexts as words } from "../../contract/groups/poll_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { notifyOfNews } from "../notices/notices.ts";
+import { notifyOfNews } from "../notices/news.ts";
 
 export const closeDueOf = async (deps: Deps, groupId: string): Promise<boolean> =>
   await closeAll(deps, await stored.listDue(deps.db, deps.clock(), groupId));

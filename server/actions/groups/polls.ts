@@ -21,7 +21,7 @@ import { bytesIn, requireRoom } from "../account/storage.ts";
 import { keepBook } from "../books/shelf.ts";
 import { removeMessage } from "../chat/message_changes.ts";
 import { announceMessage } from "../chat/send.ts";
-import { notifyOfNews, takeBackNotices } from "../notices/notices.ts";
+import { notifyOfNews, takeBackNotices } from "../notices/news.ts";
 import { assertDecides, onlyOrganizers } from "./organizers.ts";
 import { closeAll, closedOf, closeDueOf } from "./poll_closing.ts";
 

@@ -12,7 +12,7 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, found, groupNotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
-import { takeBackReminder } from "../notices/notices.ts";
+import { takeBackReminder } from "../notices/people_notices.ts";
 import { sendGroupChanged } from "./groups.ts";
 import { onlyOrganizers } from "./organizers.ts";
 import { notOpen, requireOpen } from "./conversations.ts";

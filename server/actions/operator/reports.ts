@@ -2,7 +2,7 @@ import { findGroupCreator, findPersonByEmail } from "../../../db/operator/people
 import * as reports from "../../../db/people/reports.ts";
 import { assertRecentlyAuthenticated, reauthenticationFails } from "../account/reauthentication.ts";
 import { removeMessage as removeFromChat } from "../chat/message_changes.ts";
-import { notifyOfReport } from "../notices/notices.ts";
+import { notifyOfReport } from "../notices/people_notices.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
 import { findSubject, removeGroup, setDisabled } from "./people_and_groups.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";

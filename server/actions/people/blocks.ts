@@ -1,6 +1,7 @@
 import { deleteBlock, insertBlock } from "../../../db/people/blocks.ts";
 import { findUserCard } from "../../../db/people/users.ts";
-import { noticesRemoved, takeBackNews } from "../notices/notices.ts";
+import { takeBackNews } from "../notices/news.ts";
+import { noticesRemoved } from "../notices/notify.ts";
 import { peoplePaths } from "../../contract/people/paths.ts";
 import { blockTexts } from "../../contract/people/texts.ts";
 import { nextIn } from "../../contract/site/paths.ts";

@@ -1,7 +1,8 @@
 import { v7 as uuid } from "uuid";
 import { isBlocked } from "../../../db/people/blocks.ts";
 import * as friends from "../../../db/people/friends.ts";
-import { noticesRemoved, notifyOfAcceptance, notifyOfRequest } from "../notices/notices.ts";
+import { noticesRemoved } from "../notices/notify.ts";
+import { notifyOfAcceptance, notifyOfRequest } from "../notices/people_notices.ts";
 import { FriendRequested, NewFriendRequest } from "../../contract/people/shapes.ts";
 import { blockTexts, friendsServerTexts, friendsTexts } from "../../contract/people/texts.ts";
 import { nextIn, sitePaths } from "../../contract/site/paths.ts";

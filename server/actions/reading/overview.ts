@@ -11,7 +11,7 @@ import { BadRequest, Conflict, found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { assertDecides, onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
-import { remindOfOverview } from "../notices/notices.ts";
+import { remindOfOverview } from "../notices/people_notices.ts";
 
 interface PageOfGroup {
   groupId: string;

@@ -1,7 +1,7 @@
 import * as plans from "../../../db/reading/plan.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
-import { notifyOfNewPlan, notifyOfPlan, takeBackPlanNotices } from "../notices/notices.ts";
+import { notifyOfNewPlan, notifyOfPlan, takeBackPlanNotices } from "../notices/reading_notices.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { dateOfDay, dayOf } from "../../contract/reading/days.ts";

@@ -15,7 +15,7 @@ import { toOpenBook } from "../books/books.ts";
 import { removeMessage } from "../chat/message_changes.ts";
 import { openReached, veilAgain } from "../chat/reveals.ts";
 import { postMessage } from "../chat/send.ts";
-import { notifyOfFinish, takeBackFinishNotices } from "../notices/notices.ts";
+import { notifyOfFinish, takeBackFinishNotices } from "../notices/reading_notices.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";

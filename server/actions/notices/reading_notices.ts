@@ -1,0 +1,135 @@
+import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
+import * as notices from "../../../db/notices/notices.ts";
+import { listReachedBy } from "../../../db/reading/readers.ts";
+import type { LateReader } from "../../../db/reading/plan.ts";
+import { notePaths } from "../../contract/notes/paths.ts";
+import { noteTexts } from "../../contract/notes/shared_texts.ts";
+import { noticesServerTexts } from "../../contract/notices/texts.ts";
+import { displayName } from "../../contract/people/names.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import * as readingLimits from "../../contract/reading/limits.ts";
+import { bookEndPath, readingPaths } from "../../contract/reading/paths.ts";
+import { paceTexts } from "../../contract/reading/texts.ts";
+import type { Deps } from "../../deps.ts";
+import { notifyOfNews, takeBackNotices } from "./news.ts";
+import { mayNotify, notify, notifyQuietly, tryToNotify } from "./notify.ts";
+
+export const notifyOfFinish = (
+  deps: Deps,
+  reader: User,
+  { bookId, groupId, title }: { bookId: string; groupId: string; title: string },
+) =>
+  tryToNotify(deps, async () => {
+    const { groupName, userIds } = await notices.findListeners(deps.db, { groupId, except: reader.id });
+    if (!await mayNotify(deps.limiter, reader.id, userIds.length)) return;
+    await notify(deps, {
+      kind: "bookFinished",
+      to: userIds,
+      text: noticesServerTexts.bookFinished(displayName(reader), { title, groupName }),
+      url: bookEndPath(groupId, bookId),
+      subject: finishOf(bookId, reader),
+      by: reader.id,
+      group: { id: groupId, levels: ["all"] },
+    });
+  });
+
+interface BookNews {
+  bookId: string;
+  groupId: string;
+  title: string;
+}
+
+/** Only to members who have read so far: others do not see the question yet. */
+export const notifyOfQuestion = (
+  deps: Deps,
+  asker: User,
+  { book: { bookId, groupId, title }, question }: { book: BookNews; question: { id: string; position: number } },
+) =>
+  tryToNotify(deps, async () => {
+    const to = await listReachedBy(deps.db, { bookId, position: question.position });
+    await notifyOfNews(deps, asker, {
+      kind: "question",
+      groupId,
+      subject: bookId,
+      url: readingPaths.questionAt(groupId, bookId, question.id),
+      text: (groupName) => noticesServerTexts.question(displayName(asker), { title, groupName }),
+      many: { before: "", after: noticesServerTexts.questions(title) },
+      to,
+    });
+  });
+
+/** Only to members who see the note and are near its page. */
+export const notifyOfSharedNote = (
+  deps: Deps,
+  writer: User,
+  { book: { bookId, groupId, title }, note }: { book: BookNews; note: { id: string; position: number } },
+) =>
+  tryToNotify(deps, async () => {
+    const { position } = note;
+    const to = await listReachedBy(deps.db, { bookId, position, within: readingLimits.nearPage });
+    await notifyOfNews(deps, writer, {
+      kind: "sharedNote",
+      groupId,
+      subject: bookId,
+      url: notePaths.noteAt(groupId, bookId, note.id),
+      text: (groupName) => noticesServerTexts.sharedNote(displayName(writer), { title, groupName }),
+      many: { before: "", after: noticesServerTexts.sharedNotes(title) },
+      to,
+    });
+  });
+
+/** Beside that of a reader who is late. */
+export const notifyOfNewPlan = (deps: Deps, planner: User, { bookId, groupId, title }: BookNews) =>
+  notifyOfNews(deps, planner, {
+    kind: "plan",
+    groupId,
+    subject: newPlanOf(bookId),
+    url: readingPaths.bookPage(groupId, bookId),
+    text: (groupName) => noticesServerTexts.planSet(displayName(planner), { title, groupName }),
+    many: noticesServerTexts.plansSet(title),
+  });
+
+export const takeBackPlanNotices = (deps: Deps, { bookId, groupId }: Omit<BookNews, "title">) =>
+  takeBackNotices(deps, { kind: "plan", subject: newPlanOf(bookId), groupId });
+
+const newPlanOf = (bookId: string): string => `${bookId} new`;
+
+export const takeBackFinishNotices = (
+  deps: Deps,
+  reader: User,
+  { bookId, groupId }: { bookId: string; groupId: string },
+) => takeBackNotices(deps, { kind: "bookFinished", subject: finishOf(bookId, reader), groupId });
+
+const finishOf = (bookId: string, { id }: User): string => `${bookId} ${id}`;
+
+/** Not urgent: their devices do not show it. @param behind in pages of their copy @param day the number of today */
+export const notifyOfPlan = (deps: Deps, reader: LateReader, { behind, day }: { behind: number; day: number }) =>
+  tryToNotify(deps, () => {
+    const { bookId, groupId, groupName, title, edition } = reader;
+    return notifyQuietly(deps, {
+      kind: "plan",
+      to: [reader.userId],
+      text: noticesServerTexts.plan(paceTexts.amount(behind, edition.unit), { title, groupName }),
+      url: readingPaths.bookPage(groupId, bookId),
+      subject: `${bookId} ${day}`,
+      group: { id: groupId, levels: ["all"] },
+    });
+  });
+
+export const notifyOfNoteAnswer = (
+  deps: Deps,
+  writer: User,
+  { note, noteId, answerId }: { note: AnswerableNote; noteId: string; answerId: string },
+) =>
+  tryToNotify(deps, async () => {
+    if (note.userId === writer.id || !await mayNotify(deps.limiter, writer.id, 1)) return;
+    await notify(deps, {
+      kind: "reply",
+      to: [note.userId],
+      text: noteTexts.notice(displayName(writer), note.title),
+      url: notePaths.noteAt(note.groupId, note.bookId, noteId),
+      subject: answerId,
+      by: writer.id,
+      group: { id: note.groupId, levels: ["all", "mentions"] },
+    });
+  });
