@@ -390,3 +390,22 @@ Deno.test("accounts that nobody uses yet take the room of whoever made them by a
   await run(app, "update users set password_hash = 'chosen' where password_hash = ''");
   assert.equal((await read(app, ada, archive)).status, 201);
 });
+
+Deno.test("a small archive that becomes very many votes is refused as too large", async () => {
+  await using app = await there({ ACCOUNT_QUOTA: "1MB" });
+  const ada = await app.person("Ada");
+  const before = await left(app);
+  const names = ["ada", ...Array.from({ length: 19 }, (_, n) => `reader${n}`)];
+  const numbers = Array.from({ length: 20 }, (_, n) => n + 1);
+  const options = numbers.map((number) => ({ text: `Option ${number}`, votes: 0 }));
+  const ballots = names.map((by) => ({ by, options: numbers }));
+  const poll = { question: "What?", kind: "ranked", secret: false, by: "ada", at, closedAt: at, winner: null };
+  const archive = zipped({
+    ...small,
+    "members.json": names.map((name) => person(name)),
+    "polls.json": Array.from({ length: 10 }, () => ({ ...poll, options, ballots })),
+  }, 9);
+  const { status, body } = await read(app, ada, archive);
+  assert.deepEqual([status, body.code], [413, "account_full"]);
+  assert.deepEqual(await left(app), before);
+});
