@@ -44,3 +44,21 @@ test("votes that were read back take room of Ada's until she deletes the group",
   await remove(db);
   assert.equal(await bytesOfAccount(db, "ada"), before);
 });
+
+test("with a group that was read back go the accounts that nobody used, and no others", async ({ db }) => {
+  const before = await usernames(db);
+  const uses = {
+    password: "update users set password_hash = 'chosen' where id = 'password'",
+    passkey: "insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) " +
+      "values ('key', 'passkey', 'Key', x'00', 0, '[]', 1)",
+    elsewhere: "insert into members (group_id, user_id, joined_at) values ('engine', 'elsewhere', 1)",
+    card: "insert into links (hash, user_id, kind, expires_at) values ('card', 'card', 'card', 9e15)",
+    seen: "update users set last_seen_at = 1 where id = 'seen'",
+  };
+  const used = Object.keys(uses);
+  await readBack(db, [...used, ...Array.from({ length: 30 }, (_, n) => `reader${n}`)]);
+  for (const use of Object.values(uses)) await db.q.run(use);
+  await remove(db);
+  assert.deepEqual(await usernames(db), [...before, ...used].sort());
+  assert.deepEqual(await db.q.all("pragma foreign_key_check"), []);
+});
