@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { giveWay } from "../../db/engine/timing.ts";
 import { assertMayImport, importArchive } from "../../server/actions/groups/archive_import.ts";
 import { archiveImportTexts as texts } from "../../server/contract/groups/archive_import_texts.ts";
 import type { ImportedGroup } from "../../server/contract/groups/archive_shapes.ts";
@@ -33,9 +34,19 @@ export async function receiveArchive(
   if (isReading) throw new Busy(texts.busy);
   isReading = true;
   try {
-    // In one piece, as it is read from its end.
-    return await importArchive(deps, user, { file: Buffer.concat(parts.splice(0)), me });
+    return await importArchive(deps, user, { file: await inOnePiece(parts), me });
   } finally {
     isReading = false;
   }
+}
+
+/** As it is read from its end. */
+async function inOnePiece(parts: Buffer[]): Promise<Buffer> {
+  const file = Buffer.allocUnsafe(parts.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const part of parts.splice(0)) {
+    at += part.copy(file, at);
+    await giveWay();
+  }
+  return file;
 }
