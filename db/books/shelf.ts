@@ -140,10 +140,12 @@ function keepCopies(db: Db, { bookId, pageCount }: { bookId: string; pageCount: 
   const copy = sql`(select id from editions where book_id = ${bookId} and unit = 'pages' and page_count = ${before})`;
   return [
     // Decided once too, by `page`.
-    db.q.run(sql`update position_moves set page = 1 where edition_id = ${bookId} and (
-      ${isPassed({ bookId, pageCount })} or from_position > ${pageCount} and (exists (select 1 from ${
-      ofReaders("progress")
-    } and (${isBeyond("position")} or ${isBeyond("reached")}))
+    db.q.run(sql`update position_moves set page = 1 where edition_id = ${bookId}
+      and from_position <> ${pageCount} and (${
+      isPassed({ bookId, pageCount })
+    } or from_position > ${pageCount} and (exists (select 1 from ${ofReaders("progress")} and (${
+      isBeyond("position")
+    } or ${isBeyond("reached")}))
         or exists (select 1 from ${ofReaders("notes")} and page_number >= ${pageCount})
         or exists (select 1 from ${asked} and ${isBeyond("position")})
         or exists (select 1 from ${anchored} and ${isBeyond("anchor_position")})))`),
