@@ -5,7 +5,7 @@ import type { Person } from "../support/app.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
-import { visit } from "../support/requests.ts";
+import { visit, visitIn } from "../support/requests.ts";
 
 const test = inScene(startReading);
 
@@ -109,6 +109,17 @@ test("a poll that is refused keeps what was typed, with the reason beside its fi
   assert.match(html, /<input type="checkbox"[^>]*checked/);
   const late = await send(app, clubPaths.newPoll(circle.id), ada, { ...sent, options: "Emma\nIvanhoe" });
   assert.ok(late.html.includes(words.closesBefore) && late.html.includes("2001-01-01T10:00"));
+});
+
+test("a poll says that it closes tomorrow, in the zone of its reader or in one that it names", async (app) => {
+  const { ada, circle, call } = app;
+  const options = [{ text: "Emma" }, { text: "Ivanhoe" }];
+  const closesAt = new Date(Math.ceil(app.deps.clock() / 86_400_000) * 86_400_000 + 18 * 3600_000).toISOString();
+  await call("POST", `/groups/${circle.id}/polls`, ada, { question: "Next?", kind: "one", options, closesAt });
+  const list = clubPaths.polls(circle.id);
+  assert.match(await read(app, list, ada), /Closes tomorrow, 18:00 \(UTC\)</);
+  const inKolkata = await (await visitIn(app, list, { as: ada, zone: "Asia/Kolkata" })).text();
+  assert.match(inKolkata, /Closes (today|tomorrow), 23:30</);
 });
 
 test("the page of a secret poll shows nobody's face, that of another shows who voted for what", async (app) => {

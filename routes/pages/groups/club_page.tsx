@@ -14,7 +14,7 @@ import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { meetingTimes } from "./meeting_time.ts";
+import { timesFor } from "./meeting_time.ts";
 import { partOfGroup } from "./part_of_group.tsx";
 
 export const clubPage = router();
@@ -47,7 +47,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
                 href={clubPaths.meetings(groupId)}
                 name={meetingTexts.title}
                 state={next
-                  ? words.nextMeeting(meetingTimes(c).short(next.startsAt), counts.meetings)
+                  ? words.nextMeeting(timesFor(c)(next.timeZone).short(next.startsAt), counts.meetings)
                   : words.meetings(counts.meetings)}
               />
               <Row
