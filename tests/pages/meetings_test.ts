@@ -130,7 +130,14 @@ test("a new meeting is about the book that is now, also where only a page is giv
   assert.match(await html(), new RegExp(`<option value="${id}" selected`));
   const day = new Date(app.deps.clock() + 86_400_000).toISOString().slice(0, 10);
   const fields = { title: "Next", startsAt: `${day}T12:00`, endsAt: `${day}T13:00`, timeZone: "UTC", bookId: "" };
-  await submit(app, clubPaths.newMeeting(circle.id), ada, { ...fields, upTo: "20", bookNow: id });
+  const send = (upTo: string) => submit(app, clubPaths.newMeeting(circle.id), ada, { ...fields, upTo, bookNow: id });
+  const beyond = await send("500");
+  const input = (await beyond.text()).match(/<input[^>]*name="upTo"[^>]*>/)![0];
+  assert.equal(beyond.status, 400);
+  assert.match(input, /value="500"/);
+  assert.match(input, /aria-invalid="true"/);
+  assert.match(input, /autofocus/i);
+  await send("20");
   const { meetings: [meeting] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
   assert.deepEqual([meeting.bookId, meeting.upTo], [id, 20]);
   assert.match(await html(), /Tomorrow, 12:00 \(UTC\)/);
