@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { bookPaths } from "../../server/contract/books/paths.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { pollTexts as words } from "../../server/contract/groups/poll_texts.ts";
 import type { Person } from "../support/app.ts";
@@ -88,6 +89,26 @@ test("the book that won becomes the first of those that the group reads now", as
     "select id, state from books order by shelf_position",
   );
   assert.deepEqual(rows.map(({ id, state }) => [id, state]), [[book.id, "now"], [bookId, "now"]]);
+});
+
+test("the shelf's link opens the form of a poll with what is suggested chosen, and what is next not", async (app) => {
+  const { ada, circle, bookId, call } = app;
+  await run(app, "update books set state = 'next'");
+  for (const title of ["Emma", "Ivanhoe"]) {
+    await call("POST", `/books/groups/${circle.id}/books`, ada, { title, pageCount: 9, state: "suggested" });
+  }
+  const link = /href="([^"]+)"[^>]*>(?:<[^>]*>)*Let the group vote/.exec(
+    await read(app, bookPaths.shelf(circle.id), ada),
+  );
+  assert.equal(link?.[1], clubPaths.pollOfSuggested(circle.id));
+  const html = await read(app, link![1], ada);
+  assert.match(html, /<details class="fold" id="open-poll" open/);
+  const boxes = [...html.matchAll(/<input type="checkbox" name="book ([^"]+)"( checked="")?/g)];
+  assert.deepEqual(boxes.map(([, id, checked]) => [id === bookId, checked !== undefined]), [
+    [true, false],
+    [false, true],
+    [false, true],
+  ]);
 });
 
 test("a poll that is refused keeps what was typed, with the reason beside its field", async (app) => {

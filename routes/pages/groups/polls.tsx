@@ -33,6 +33,7 @@ const head = { description: words.description, styles: ["polls-page"], live: "po
 
 const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async (group) => {
+    const ofSuggested = c.req.query("suggested") !== undefined;
     const after = PollsQuery.safeParse(c.req.query()).data?.after;
     const { polls, hasMore } = await listPolls(c.var.deps, c.var.user, { groupId, after });
     const [open, closed] = [polls.filter(({ closedAt }) => !closedAt), polls.filter(({ closedAt }) => closedAt)];
@@ -47,9 +48,9 @@ const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response
           )}
           <PollList c={c} polls={open} />
           {group.role !== "member" && (
-            <details className="fold" open={failed !== undefined}>
+            <details className="fold" id="open-poll" open={failed !== undefined || ofSuggested}>
               <summary>{words.open}</summary>
-              {await PollForm({ c, groupId, failed })}
+              {await PollForm({ c, groupId, failed, ofSuggested })}
             </details>
           )}
           {closed.length > 0 && (
