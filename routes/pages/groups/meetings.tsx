@@ -157,6 +157,7 @@ async function showMeeting(
     const isOver = current.cancelledAt !== null;
     return {
       title: meeting.title,
+      about: { kind: "meeting", id: meetingId },
       back: { href: clubPaths.meetings(groupId), text: words.title },
       body: (
         <>

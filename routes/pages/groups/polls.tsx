@@ -123,6 +123,7 @@ const showPoll = (c: C, { id: groupId, pollId }: Params, failed?: FailedForm): P
     const isOpen = poll.closedAt === null;
     return {
       title: poll.question,
+      about: { kind: "poll", id: pollId },
       back: { href: clubPaths.polls(groupId), text: words.title },
       body: (
         <>
