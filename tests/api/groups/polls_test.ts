@@ -119,6 +119,16 @@ Deno.test("Ada closes her poll: a tie has no winner, ranked votes are counted by
   assert.equal((await call("GET", `/polls/${ranked.id}`, ada)).body.code, "poll_not_found");
 });
 
+Deno.test("what Ada has asked by a poll cannot be changed in its message", async () => {
+  await using app = await withClock();
+  const { ada, call, circle } = app;
+  await app.open();
+  const { messages: [message] } = (await call("GET", `/groups/${circle.id}/messages`, ada)).body;
+  const path = `/groups/${circle.id}/messages/${message.id}`;
+  assert.equal(codeOf(await call("PUT", path, ada, { content: "Something else?" })), "409 poll_asked");
+  assert.equal((await call("GET", `/groups/${circle.id}/messages`, ada)).body.messages[0].content, message.content);
+});
+
 Deno.test("the message of a poll says what has won once it is closed, by itself in a window that is open", async () => {
   await using app = await withClock();
   const { ada, grace, call } = app;
