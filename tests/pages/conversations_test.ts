@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { startCast } from "../support/cast.ts";
-import { read } from "../support/forms.ts";
+import { read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
 import { visit } from "../support/requests.ts";
 
@@ -54,4 +54,9 @@ test("the dashboard says beside My Groups how much is unread in conversations, a
   for (const page of [peoplePaths.friends, peoplePaths.user(grace.id)]) {
     assert.ok((await read(app, page, ada)).includes(`action="/profile/${grace.id}/conversation"`), page);
   }
+});
+
+test("*Open my books* leads to the shelf", async (app) => {
+  const { to } = await send(app, "/reading/shelf", app.ada);
+  assert.equal(to, `${app.own}/shelf`);
 });
