@@ -60,3 +60,19 @@ test("*Open my books* leads to the shelf", async (app) => {
   const { to } = await send(app, "/reading/shelf", app.ada);
   assert.equal(to, `${app.own}/shelf`);
 });
+
+test("in an own shelf nothing speaks of others or of sharing", async (app) => {
+  const { ada, own, call } = app;
+  const { body: { book } } = await call("POST", `/groups/${own.slice(7)}/books`, ada, { title: "U", pageCount: 9 });
+  await call("PUT", `/books/${book.id}/plan`, ada, { startsAt: "2026-01-01", targetAt: "2026-12-31", days: [1, 2] });
+  await call("POST", "/notes", ada, { bookId: book.id, pageNumber: 9, content: "Mine" });
+  const at = `${own}/books/${book.id}`;
+  const toEnd = await send(app, `${at}/turn`, ada, { page: "9" });
+  assert.equal(toEnd.status, 303);
+  for (const path of [at, `${at}?tab=notes`, `${at}/end`, `${own}/shelf`, "/notes"]) {
+    const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(await read(app, path, ada))!;
+    const words = textOf(main).match(/\b(groups?|members?|shares?|shared|nobody|others?|everyone)\b.{0,40}/gi);
+    assert.deepEqual(words ?? [], [], path);
+  }
+  assert.ok((await read(app, `${own}/shelf`, ada)).includes(`href="${own}?add"`));
+});

@@ -107,7 +107,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
     toasts: [...failures(failed?.refusal.message), ...toasts],
     news: groups && waiting && newsIn({ groups, ...waiting }),
     body: (
-      <div className="group">
+      <div className="group" data-kind={group.kind === "own" ? "own" : undefined}>
         <GroupHeader group={group} menu={isChat && <ChatMenu />}>
           {isChat && (
             <div className="chat-tools" id={chatToolsId}>

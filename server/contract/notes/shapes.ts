@@ -95,6 +95,7 @@ export const OwnNote = z.strictObject({
   content: z.string(),
   updatedAt: time,
   shared: z.boolean(),
+  mayShare: z.boolean().describe("Whether there are others with whom the caller may share it."),
 }).meta({ id: "OwnNote" });
 export type OwnNote = z.infer<typeof OwnNote>;
 
