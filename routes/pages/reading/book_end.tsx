@@ -122,7 +122,7 @@ function End({ c, reader: { groupId, bookId, mayShare }, end, failed }: Props) {
       {(mayShare || end.finished.length > 0) && (
         <section className="stack" aria-labelledby="finished">
           <h2 id="finished">{words.finishedBy}</h2>
-          <p className="muted">{words.finishedHint}</p>
+          {mayShare && <p className="muted">{words.finishedHint}</p>}
           <ul className="lined-list">
             {end.finished.map(({ user, finishedAt }) => (
               <li key={user.id}>

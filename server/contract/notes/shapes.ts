@@ -33,7 +33,7 @@ export const Note = z.strictObject({
   pageNumber: count,
   bookId: z.string(),
   updatedAt: time.nullable(),
-  shared: z.boolean().describe("Whether the group reads it."),
+  shared: z.boolean().describe("Whether others read it."),
 }).meta({ id: "Note" });
 export type Note = z.infer<typeof Note>;
 
