@@ -45,7 +45,7 @@ async function withPlan() {
     },
     reminders: async (of: Person): Promise<string[]> =>
       (await app.call("GET", "/notices", of)).body.notices
-        .map(({ text }: { text: string }) => text).filter((text: string) => text.includes("to go to")),
+        .map(({ text }: { text: string }) => text).filter((text: string) => text.includes("to go by")),
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   };
 }
