@@ -17,7 +17,7 @@ import { isBefore, isoFrom, jsonObject, listed, pageOf } from "../engine/query.t
 import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
 import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
 import { isLive } from "../groups/deletion.ts";
-import { nameFor } from "../groups/names.ts";
+import { namedInText, nameFor } from "../groups/names.ts";
 import { isOpenFor, mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { calledName, publicColumns } from "../people/columns.ts";
@@ -170,9 +170,7 @@ export async function findListeners(
   { groupId, except = "", also = [] }: { groupId: string; except?: string; also?: string[] },
 ): Promise<{ groupName: string; userIds: string[] }> {
   const rows = await db.q.all<{ groupName: string; userId: string }>(sql`
-    select ${
-    nameFor(sql`members.user_id`)
-  } as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
+    select ${namedInText} as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
     where groups.id = ${groupId} and user_id <> ${except} and ${isOpenFor(sql`members.user_id`, sql`groups.id`)}
       and (notify = 'all' or notify = 'mentions' and user_id in ${listed(also)})`);
   return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };

@@ -4,6 +4,7 @@ import { countUnreadNotices, listUnreadAbout, type NoticesAbout } from "../../..
 import { readNotices } from "../../../server/actions/notices/notices.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { kindTexts } from "../../../server/contract/groups/kind_texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import type { PartChange } from "../../../server/contract/chat/events.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
@@ -29,6 +30,8 @@ export interface PartOfGroup {
   /** What an open window waits for to fetch this part again, with `?part=live`. */
   live?: PartChange["part"] | "requests";
   failed?: FailedForm;
+  /** Whether a conversation and an own shelf have none. */
+  ofGroups?: boolean;
 }
 
 export interface PartDrawn {
@@ -45,12 +48,13 @@ const toClub = ({ id, kind }: Group) => ({ href: clubPaths.club(id), text: kindT
 /** Draws a page below a group's own for its members, or leads to where its address should have; others go home. */
 export async function partOfGroup(
   c: C,
-  { groupId, failed, live, ...head }: PartOfGroup,
+  { groupId, failed, live, ofGroups, ...head }: PartOfGroup,
   draw: (group: Group) => PartDrawn | Response | Promise<PartDrawn | Response>,
 ): Promise<Response> {
   const { deps: { db }, user } = c.var;
   const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 0 }));
   if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  if (ofGroups && group.kind !== "group") return c.redirect(groupPaths.group(groupId), 303);
   const drawn = await draw(group);
   if (drawn instanceof Response) return drawn;
   const body = (

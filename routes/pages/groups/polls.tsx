@@ -29,7 +29,12 @@ export const polls = router();
 polls.get("/group/:id/polls", signedInPage, (c) => showPolls(c, c.req.param("id")));
 polls.get("/group/:id/polls/:pollId", signedInPage, (c) => showPoll(c, c.req.param()));
 
-const head = { description: words.description, styles: ["polls-page"], live: "polls" } satisfies Partial<PartOfGroup>;
+const head = {
+  description: words.description,
+  styles: ["polls-page"],
+  live: "polls",
+  ofGroups: true,
+} satisfies Partial<PartOfGroup>;
 
 const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async (group) => {

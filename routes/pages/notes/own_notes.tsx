@@ -192,7 +192,7 @@ interface ItemProps {
 }
 
 export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
-  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared } = note;
+  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared, mayShare } = note;
   const place = placeName(pageNumber, unit);
   const action = shared ? notesTexts.stopSharing : notesTexts.share;
   return (
@@ -207,12 +207,14 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
       <div className="own-note-text" dir="auto">
         <NoteExcerpt content={content} query={query} />
       </div>
-      <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
-        <input type="hidden" name="pageNumber" value={bookPage} />
-        <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>
-          {action}
-        </Button>
-      </form>
+      {(shared || mayShare) && (
+        <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
+          <input type="hidden" name="pageNumber" value={bookPage} />
+          <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>
+            {action}
+          </Button>
+        </form>
+      )}
     </li>
   );
 }

@@ -92,6 +92,7 @@ const asOwnNote = (row: notes.OwnNoteRow, chapter: string | null): OwnNote => ({
   content: row.content,
   updatedAt: iso(row.updatedAt),
   shared: row.shared,
+  mayShare: row.mayShare,
 });
 
 export async function* writeNotes({ db }: Deps, user: User): AsyncGenerator<string> {
