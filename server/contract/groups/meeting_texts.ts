@@ -17,7 +17,7 @@ export const meetingTexts = {
   replied: "Reply saved",
   dateNotFound: "It does not take place on this date, or not within the coming year.",
   dateMovedFar: "A date may be moved by three months.",
-  datesFull: "So many dates of this meeting were changed alone that no more can be.",
+  datesFull: "So many dates of this meeting, or of all of the group, were changed alone that no more can be.",
   dateSaved: "This date was saved",
   dateCancelled: "This date was cancelled.",
   dateIsCancelled: "This date was cancelled",

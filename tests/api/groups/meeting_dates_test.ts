@@ -155,17 +155,30 @@ test("with another start or rule the dates that are none of it any more are forg
   assert.deepEqual((await app.next()).dates, []);
 });
 
-test("so many dates of one meeting are changed alone, and a year later those are forgotten", async (app) => {
-  const { deps: { db }, id } = app;
-  await db.write([
-    db.q.run(`with recursive n(v) as (select 1 union all select v + 1 from n where v < ${limits.changed})
-      insert into meeting_dates (meeting_id, date, starts_at, ends_at, updated_at)
-      select '${id}', 1800000000000 + v, 1800000000000 + v, 1800000000000 + v, 0 from n`),
-  ]);
-  assertFailure(await app.cancel(first), { status: 400, code: "group_full", message: meetingTexts.datesFull });
-  await db.write([db.q.run("update meeting_dates set date = date - 1000000000000, ends_at = 0")]);
+test("so many dates of one meeting, and of all of the group, are changed alone; what is over does not count, and a year later it is forgotten", async (app) => {
+  const { deps: { db }, id, call, here, ada } = app;
+  const { each, perGroup } = limits.changed;
+  const fill = (meeting: string, most: number) =>
+    db.write([
+      db.q.run(`with recursive n(v) as (select 1 union all select v + 1 from n where v < ${most})
+        insert into meeting_dates (meeting_id, date, starts_at, ends_at, updated_at)
+        select '${meeting}', 1900000000000 + v, 1900000000000 + v, 1900000000000 + v, 0 from n`),
+    ]);
+  const pass = (by: number) =>
+    db.write([db.q.run(`update meeting_dates set date = date - ${by}, ends_at = ends_at - ${by}`)]);
+  const full = { status: 400, code: "group_full", message: meetingTexts.datesFull };
+  await fill(id, each);
+  assertFailure(await app.cancel(first), full);
+  await pass(110_000_000_000);
   assert.equal((await app.cancel(first)).status, 200);
-  assert.equal((await db.q.all("select 1 from meeting_dates")).length, 1);
+  assert.equal((await db.q.all("select 1 from meeting_dates")).length, each + 1);
+  await pass(50_000_000_000);
+  const other = (await call("POST", `${here}/meetings`, ada, weekly)).body.meeting.id;
+  await fill(other, perGroup);
+  assertFailure(await app.cancel(second), full);
+  await call("DELETE", `/meetings/${other}`, ada);
+  assert.equal((await app.cancel(second)).status, 200);
+  assert.equal((await db.q.all(`select 1 from meeting_dates where meeting_id = '${id}'`)).length, 1);
 });
 
 const where = (when: string) => `“Part one” in Group of ada, ${when} (Europe/Berlin)`;
