@@ -16,6 +16,7 @@ export const meetingTexts = {
   isCancelled: "Meeting cancelled",
   replied: "Reply saved",
   dateNotFound: "It does not take place on this date, or not within the coming year.",
+  dateMovedBack: "It has to end after now.",
   dateMovedFar: "A date may be moved by three months.",
   datesFull: "So many dates of this meeting, or of all of the group, were changed alone that no more can be.",
   dateSaved: "This date was saved",

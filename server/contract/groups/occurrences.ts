@@ -1,5 +1,5 @@
 /** When meetings that repeat take place: each keeps the time that the clocks of its zone show. */
-import { occurrences as limits } from "./limits.ts";
+import { meetings, occurrences as limits } from "./limits.ts";
 import type { Repeats } from "./meeting_shapes.ts";
 
 /** Times are milliseconds since 1970. */
@@ -89,6 +89,10 @@ export function isDateOf(meeting: Repeating, date: number): boolean {
 /** Neither at the time that it has nor at the one that it would have. */
 export const isOver = ({ date, endsAt }: Pick<MeetingDate, "date" | "endsAt">, now: number): boolean =>
   Math.max(date, endsAt) <= now;
+
+/** Whether it can be changed, or a reply given. */
+export const isToCome = (meeting: Pick<MeetingDate, "date" | "endsAt">, now: number): boolean =>
+  !isOver(meeting, now) && meeting.date < now + meetings.ahead;
 
 interface After {
   from: number;

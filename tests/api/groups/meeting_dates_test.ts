@@ -97,6 +97,22 @@ test("a cancelled date is passed over and takes no reply, and without anything o
   assert.deepEqual([(await app.next()).date, (await app.next()).dates], [first, []]);
 });
 
+test("a date is put right until the time that it would have is over, and takes replies until it is, within a year", async (app) => {
+  const { deps: { db }, grace } = app;
+  await app.change(first, moved);
+  await db.write([db.q.run("update meeting_dates set starts_at = 1, ends_at = 2")]);
+  assert.equal((await app.change(first, { place: "Park" })).body.meeting.startsAt, first);
+  const answers = async (...dates: string[]) =>
+    (await Promise.all(dates.map((date) => app.reply(grace, { date })))).map(({ status }) => status);
+  const [inAYear, later] = ["2028-02-24T18:00:00.000Z", "2028-03-16T18:00:00.000Z"];
+  assert.deepEqual(await answers(first, second, inAYear, later), [200, 200, 200, 404]);
+  await app.at("2027-03-18T20:00:01Z");
+  assert.deepEqual([(await app.change(first, moved)).status, ...await answers(first, second)], [404, 404, 200]);
+  await app.series({ startsAt: "2029-03-15T19:00:00+01:00", endsAt: "2029-03-15T21:00:00+01:00" });
+  const next = await app.next();
+  assert.deepEqual(await answers(next.date), [200]);
+});
+
 test("only Ada and whoever made it change a date, and what is no date to come, or no meeting with it, is refused", async (app) => {
   const { grace, mallory, id, call } = app;
   const own = { place: "Park" };
@@ -117,6 +133,9 @@ test("only Ada and whoever made it change a date, and what is no date to come, o
   const issues = async (given: object) => (await app.change(first, given)).body.issues;
   assert.deepEqual(await issues({ endsAt: "2027-03-18T18:00:00Z" }), [
     { path: "endsAt", message: meetingTexts.endsBefore },
+  ]);
+  assert.deepEqual(await issues({ startsAt: "2027-02-18T18:00:00Z" }), [
+    { path: "endsAt", message: meetingTexts.dateMovedBack },
   ]);
   assert.deepEqual(await issues({ startsAt: "2028-03-18T18:00:00Z" }), [
     { path: "startsAt", message: meetingTexts.dateMovedFar },
