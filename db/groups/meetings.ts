@@ -363,16 +363,26 @@ interface DateOfMeeting {
   remindAt: number | null;
 }
 
-/** @returns false where it was cancelled, the book is not the group's, too many were changed, or they may not */
+/**
+ * @param keepsBook whether a book of its own that was removed stays, with its page, for when it is brought back
+ * @returns false where it was cancelled, the book is not the group's, too many were changed, or they may not
+ */
 export const saveDate = (
   db: Db,
   viewerId: string,
-  { own, ...date }: DateOfMeeting & { own: OwnContent },
+  { own, keepsBook, ...date }: DateOfMeeting & { own: OwnContent; keepsBook: boolean },
   now: number,
 ): Promise<boolean> => {
   const { startsAt = date.date, endsAt, place, url, bookId, upTo } = own;
   const or = (value: string | number | null | undefined, column: string) =>
     value === undefined ? sql.raw(`meetings.${column}`) : sql`${value}`;
+  const isKept = keepsBook
+    ? sql`exists (select 1 from books where books.id = meeting_dates.book_id and books.removed_at is not null)`
+    : sql`false`;
+  const unlessKept = (column: string) =>
+    sql`${sql.raw(column)} = case when ${isKept} then ${sql.raw(`meeting_dates.${column}`)} else ${
+      sql.raw(`excluded.${column}`)
+    } end`;
   return writeDate(db, viewerId, {
     ...date,
     bookId: bookId ?? null,
@@ -380,7 +390,7 @@ export const saveDate = (
       ${endsAt === undefined ? sql`${startsAt} + meetings.ends_at - meetings.starts_at` : sql`${endsAt}`},
       ${or(place, "place")}, ${or(url, "url")}, ${or(bookId, "book_id")}, ${or(upTo, "up_to")}, null`,
     changes: sql`starts_at = excluded.starts_at, ends_at = excluded.ends_at, place = excluded.place,
-      url = excluded.url, book_id = excluded.book_id, up_to = excluded.up_to, cancelled_at = null`,
+      url = excluded.url, ${unlessKept("book_id")}, ${unlessKept("up_to")}, cancelled_at = null`,
   }, now);
 };
 

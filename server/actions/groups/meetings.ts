@@ -251,7 +251,8 @@ export const changeDate = operation({
     if (before.mayChange && before.cancelledAt === null && isSame) return { meeting: before };
     const after = { startsAt: content.startsAt, endsAt: content.endsAt, cancelledAt: null };
     const remindAt = await stored.findNextReminder(deps.db, { id, changed: { date, ...after } }, deps.clock());
-    if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own }, deps.clock())) {
+    const keepsBook = given.bookId === null && before.bookId === null;
+    if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own, keepsBook }, deps.clock())) {
       throw await whyNotChanged(deps, user, id, tooMany());
     }
     const meeting = await readChanged(deps, user, id, date);

@@ -165,6 +165,23 @@ test("a date has its own book and page, and what it shares with the series follo
   ]);
 });
 
+test("a book of a date that was removed comes back with its page, also where the date was changed meanwhile", async (app) => {
+  const { bookId, call, ada } = app;
+  const book = { bookId, upTo: 50 };
+  for (const more of [{ ...book, upTo: 100 }, {}]) {
+    await app.series(more);
+    await app.change(first, book);
+    await call("DELETE", `/books/${bookId}`, ada);
+    const { body: { meeting } } = await app.change(first, { place: "Park", bookId: null, upTo: null });
+    assert.deepEqual([meeting.place, meeting.bookId, meeting.upTo], ["Park", null, null]);
+    await call("POST", `/books/${bookId}/restore`, ada);
+    const { place, bookId: own, upTo } = await app.next();
+    assert.deepEqual([place, own, upTo], ["Park", bookId, 50]);
+  }
+  await app.change(first, { bookId: null, upTo: null });
+  assert.equal((await app.next()).bookId, null);
+});
+
 test("with another start or rule the dates that are none of it any more are forgotten", async (app) => {
   await app.cancel(second);
   await app.change(third, { place: "Park" });
