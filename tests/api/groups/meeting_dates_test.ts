@@ -285,6 +285,15 @@ test("calendars have a moved date under its own time with its own SEQUENCE, and 
   assert.ok(!(await app.entries()).text.includes("EXDATE"));
 });
 
+test("of a meeting in UTC a calendar has the dates that are left out, and those that were moved, in UTC", async (app) => {
+  await app.series({ timeZone: "UTC" });
+  await app.cancel(second);
+  await app.change("2027-04-01T18:00:00.000Z", { place: "Park" });
+  const { text } = await app.entries();
+  const lines = ["DTSTART:20270318T180000Z", "EXDATE:20270325T180000Z", "RECURRENCE-ID:20270401T180000Z"];
+  for (const line of lines) assert.ok(text.includes(`\r\n${line}\r\n`), line);
+});
+
 test("the archive of the group has its changed dates, and the group that is made of it has them too", async (app: Scene) => {
   const { call, ada, here } = app;
   await app.change(first, { ...moved, place: "Park" });
