@@ -22,7 +22,7 @@ import {
   meetingReplies,
   repeats,
 } from "../../../server/contract/groups/meeting_shapes.ts";
-import type { MeetingDate } from "../../../server/contract/groups/occurrences.ts";
+import { isToCome, type MeetingDate } from "../../../server/contract/groups/occurrences.ts";
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import type { Face } from "../../../server/contract/people/shapes.ts";
@@ -155,6 +155,8 @@ async function showMeeting(
       meeting.repeats === null ? [] : listDates(db, user.id, meetingId, now),
     ]);
     const isOver = current.cancelledAt !== null;
+    const [shown, endsAt] = [meeting.date, meeting.endsAt].map(Date.parse);
+    const mayBeChanged = dates.length > 0 && isToCome({ date: shown, endsAt }, now);
     return {
       title: meeting.title,
       about: { kind: "meeting", id: meetingId },
@@ -163,14 +165,14 @@ async function showMeeting(
         <>
           <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
           {meeting.cancelledAt === null
-            ? <Replies meeting={meeting} />
+            ? <Replies meeting={meeting} isOpen={meeting.date === current.date || mayBeChanged} />
             : <p>{isOver ? words.cancelled : words.dateCancelled}</p>}
           {coming.length > 0 && <Coming faces={coming} count={meeting.replies.yes} />}
           {dates.length > 0 && <NextDates c={c} meeting={meeting} dates={dates} />}
           <LinkRow icon="calendar" href={`${config.apiBase}/meetings/${meetingId}.ics`}>
             {isOver ? words.cancelInCalendar : words.addToCalendar}
           </LinkRow>
-          {dates.length > 0 && isToCome(meeting, now) && (meeting.mayChange || failed && of === "date") && (
+          {mayBeChanged && (meeting.mayChange || failed && of === "date") && (
             <DateChanges c={c} meeting={meeting} books={books} failed={of === "date" ? failed : undefined} />
           )}
           {(meeting.mayChange || failed && of === "series") && (
@@ -181,9 +183,6 @@ async function showMeeting(
     };
   });
 }
-
-const isToCome = ({ date, endsAt }: Meeting, now: number): boolean =>
-  Date.parse(endsAt) > now && Date.parse(date) < now + groupsLimits.meetings.ahead;
 
 interface NextDatesProps {
   c: C;
@@ -253,27 +252,37 @@ function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) 
   );
 }
 
-const Replies = ({ meeting: { id, groupId, date, mine, replies } }: { meeting: Meeting }) => (
-  <form method="post" action={`${clubPaths.meeting(groupId, id)}/reply`} className="stack">
-    <input type="hidden" name="date" value={date} />
-    <fieldset className="meeting-replies">
-      <legend className="field-label">{words.answer}</legend>
-      {meetingReplies.map((reply) => (
-        <Button
-          key={reply}
-          type="submit"
-          name="reply"
-          value={reply}
-          kind={mine === reply ? "primary" : "quiet"}
-          aria-pressed={mine === reply}
-        >
-          {words[reply]}
-        </Button>
-      ))}
-    </fieldset>
-    <p className="muted">{words.counts(replies)}</p>
-  </form>
-);
+interface RepliesProps {
+  meeting: Meeting;
+  /** Whether one can be given. */
+  isOpen: boolean;
+}
+
+function Replies({ meeting: { id, groupId, date, mine, replies }, isOpen }: RepliesProps) {
+  const counts = <p className="muted">{words.counts(replies)}</p>;
+  if (!isOpen) return counts;
+  return (
+    <form method="post" action={`${clubPaths.meeting(groupId, id)}/reply`} className="stack">
+      <input type="hidden" name="date" value={date} />
+      <fieldset className="meeting-replies">
+        <legend className="field-label">{words.answer}</legend>
+        {meetingReplies.map((reply) => (
+          <Button
+            key={reply}
+            type="submit"
+            name="reply"
+            value={reply}
+            kind={mine === reply ? "primary" : "quiet"}
+            aria-pressed={mine === reply}
+          >
+            {words[reply]}
+          </Button>
+        ))}
+      </fieldset>
+      {counts}
+    </form>
+  );
+}
 
 const Coming = ({ faces, count }: { faces: Face[]; count: number }) => (
   <section aria-labelledby="coming-title">
@@ -325,6 +334,7 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
 function DateChanges({ c, meeting, books, failed }: ChangesProps) {
   const { groupId, id, date, series, cancelledAt } = meeting;
   const action = (what: "change" | "cancel") => clubPaths.dateForm(groupId, id, date, what);
+  const isAsOthersOver = Date.parse((series ?? meeting).endsAt) <= c.var.deps.clock();
   return (
     <>
       <details className="fold" open={failed !== undefined}>
@@ -340,7 +350,7 @@ function DateChanges({ c, meeting, books, failed }: ChangesProps) {
           </div>
         </details>
       )}
-      {(series || cancelledAt !== null) && (
+      {(series || cancelledAt !== null) && !isAsOthersOver && (
         <PostButton action={action("change")}>{cancelledAt === null ? words.asOthers : words.bringBack}</PostButton>
       )}
     </>
