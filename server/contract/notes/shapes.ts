@@ -95,6 +95,9 @@ export const OwnNote = z.strictObject({
   content: z.string(),
   updatedAt: time,
   shared: z.boolean(),
+  removed: z.boolean().describe(
+    "Whether its book was removed from the shelf: then nobody but the caller has the note.",
+  ),
 }).meta({ id: "OwnNote" });
 export type OwnNote = z.infer<typeof OwnNote>;
 
