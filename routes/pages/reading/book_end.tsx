@@ -13,6 +13,7 @@ import { displayName } from "../../../server/contract/people/names.ts";
 import { endTexts as words } from "../../../server/contract/reading/end_texts.ts";
 import { review as limits } from "../../../server/contract/reading/limits.ts";
 import { bookEndPath, readingPaths } from "../../../server/contract/reading/paths.ts";
+import { paceTexts } from "../../../server/contract/reading/texts.ts";
 import { percentAt } from "../../../server/contract/reading/positions.ts";
 import type { Review } from "../../../server/contract/reading/shapes.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
@@ -94,7 +95,7 @@ interface Props {
   failed?: FailedForm;
 }
 
-function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
+function End({ c, reader: { groupId, bookId, sharesPage }, end, failed }: Props) {
   const format = timeFormatter(readerLocale(c));
   const others = end.reviews.filter(({ user }) => user.id !== c.var.user.id);
   return (
@@ -116,7 +117,14 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
       </section>
       <section className="stack" aria-labelledby="finished">
         <h2 id="finished">{words.finishedBy}</h2>
-        <p className="muted">{words.finishedHint}</p>
+        {sharesPage || end.finished.length > 1
+          ? <p className="muted">{words.finishedHint}</p>
+          : (
+            <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="stack">
+              <p className="muted">{words.onlyYou}</p>
+              <Submit name="shared" value="true" icon="users">{paceTexts.share}</Submit>
+            </form>
+          )}
         <ul className="lined-list">
           {end.finished.map(({ user, finishedAt }) => (
             <li key={user.id}>
