@@ -83,14 +83,15 @@ function Row({ c, thread: { first, replies, unread, latestAt }, context }: RowPr
   return (
     <li className="thread-row">
       <div>
-        <a className="thread-link" href={clubPaths.openThread(first.groupId, first.seq)}>
+        <p className="muted">
           <bdi>{nameOf(first, context.members)}</bdi>
-          <span className="visually-hidden">{`: ${words.replies(replies)}`}</span>
-        </a>
+        </p>
         <CollapsedMessage collapsed={context.blocked.has(first.userId) && !first.deletedAt}>
-          <p className="thread-first" dir="auto">
-            <Beginning message={first} context={context} />
-          </p>
+          <a className="thread-link" href={clubPaths.openThread(first.groupId, first.seq)}>
+            <span className="thread-first" dir="auto">
+              <Beginning message={first} context={context} />
+            </span>
+          </a>
         </CollapsedMessage>
         <p className="muted">
           {words.replies(replies)}

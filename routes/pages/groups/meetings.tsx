@@ -195,7 +195,7 @@ function NextDates({ c, meeting: { id, groupId, date: shown, timeZone }, dates }
   return (
     <section aria-labelledby="dates-title">
       <h2 id="dates-title">{words.nextDates}</h2>
-      <ul className="lined-list">
+      <ul className="lined-list meeting-dates">
         {dates.map(({ date, startsAt, cancelledAt }) => {
           const [of, at] = [date, startsAt].map((time) => new Date(time).toISOString());
           return (
@@ -332,21 +332,22 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
 
 /** Of the date that is shown. */
 function DateChanges({ c, meeting, books, failed }: ChangesProps) {
-  const { groupId, id, date, series, cancelledAt } = meeting;
+  const { groupId, id, date, startsAt, series, cancelledAt } = meeting;
+  const time = meetingTimes(c).short(startsAt);
   const action = (what: "change" | "cancel") => clubPaths.dateForm(groupId, id, date, what);
   const isAsOthersOver = Date.parse((series ?? meeting).endsAt) <= c.var.deps.clock();
   return (
     <>
       <details className="fold" open={failed !== undefined}>
-        <summary>{words.changeDate}</summary>
+        <summary>{words.changeDate(time)}</summary>
         <DateForm c={c} action={action("change")} books={books} meeting={meeting} failed={failed} />
       </details>
       {cancelledAt === null && (
         <details className="fold">
-          <summary>{words.cancelDate}</summary>
+          <summary>{words.cancelDate(time)}</summary>
           <div className="stack">
             <p>{words.cancelDateHint}</p>
-            <PostButton action={action("cancel")} kind="danger" icon="trash">{words.cancelDate}</PostButton>
+            <PostButton action={action("cancel")} kind="danger" icon="trash">{words.cancelDate(time)}</PostButton>
           </div>
         </details>
       )}

@@ -149,7 +149,15 @@ function Changes({ poll: { id, groupId, closedAt } }: { poll: Poll }) {
   const path = clubPaths.poll(groupId, id);
   return (
     <>
-      {closedAt === null && <PostButton action={`${path}/close`}>{words.close}</PostButton>}
+      {closedAt === null && (
+        <details className="fold">
+          <summary>{words.close}</summary>
+          <div className="stack">
+            <p>{words.closeHint}</p>
+            <PostButton action={`${path}/close`}>{words.close}</PostButton>
+          </div>
+        </details>
+      )}
       <details className="fold">
         <summary>{words.remove}</summary>
         <div className="stack">

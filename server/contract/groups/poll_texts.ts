@@ -90,6 +90,7 @@ export const pollTexts = {
   goes: (text: string) => `${text} is removed`,
   moreVoters: (count: number) => `and ${count} more`,
   close: "Close this poll",
+  closeHint: "Then nobody can vote or change their vote any more. This cannot be undone.",
   remove: "Delete this poll",
   removeHint: "Its votes are deleted too. This cannot be undone.",
   read: "Read it now",

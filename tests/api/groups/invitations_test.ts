@@ -294,6 +294,9 @@ Deno.test("addresses are read as people paste them", () => {
   const expected = { found: [...found, "odd.one+tag@sub.example.co.uk"], wrong: undefined };
   assert.deepEqual(readAddresses(pasted), expected);
   assert.equal(readAddresses("ada@example.org, grace@nowhere, @x").wrong, "grace@nowhere");
+  for (const typed of ["ada@example.org, notanaddress", "notanaddress\nada@example.org"]) {
+    assert.equal(readAddresses(typed).wrong, "notanaddress");
+  }
 });
 
 test("without script Ada pastes addresses, gets back what cannot be read, and withdraws one, which Grace cannot", async (app) => {
