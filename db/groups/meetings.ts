@@ -78,6 +78,7 @@ export interface NextMeeting {
   /** Which date it is, where it repeats. */
   date: string | null;
   startsAt: string;
+  timeZone: string;
 }
 
 /** Of the viewer's groups, or of this one, what takes place or begins within this time. */
@@ -102,9 +103,9 @@ export async function findNextMeeting(
     heldDates(meeting, { from: now }).take(1).map(({ date, startsAt }) => ({ meeting, date, startsAt })).toArray()
   ).filter(({ startsAt }) => startsAt < now + within).sort((a, b) => a.startsAt - b.startsAt);
   if (!next) return undefined;
-  const { id, groupId: group, groupName, title, repeats } = next.meeting;
+  const { id, groupId: group, groupName, title, repeats, timeZone } = next.meeting;
   const date = repeats === null ? null : iso(next.date);
-  return { id, groupId: group, groupName, title, date, startsAt: iso(next.startsAt) };
+  return { id, groupId: group, groupName, title, date, startsAt: iso(next.startsAt), timeZone };
 }
 
 /** Whether to look for one. Asked as part of another statement, it takes next to nothing. @param now as `viewerId` is */

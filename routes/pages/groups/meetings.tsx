@@ -35,7 +35,7 @@ import { router } from "../../../server/http/router.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import { ReaderName } from "../reading/reader_cell.tsx";
-import { meetingTimes } from "./meeting_time.ts";
+import { timesFor } from "./meeting_time.ts";
 import { type PartDrawn, partOfGroup } from "./part_of_group.tsx";
 
 export const meetings = router();
@@ -99,15 +99,15 @@ const showPage = (c: C, asked: Asked, draw: (books: Titled[]) => Promise<PartDra
 
 function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
   if (meetings.length === 0) return null;
-  const format = meetingTimes(c);
+  const timesIn = timesFor(c);
   return (
     <ul className="lined-list">
-      {meetings.map(({ id, groupId, title, startsAt, replies, cancelledAt }) => (
+      {meetings.map(({ id, groupId, title, startsAt, timeZone, replies, cancelledAt }) => (
         <li key={id}>
           <span>
             <a href={clubPaths.meeting(groupId, id)} dir="auto">{title}</a>
             <br />
-            <time dateTime={startsAt} title={format.full(startsAt)}>{format.short(startsAt)}</time>
+            <Starts at={startsAt} format={timesIn(timeZone)} />
           </span>
           <span className="muted">{cancelledAt === null ? words.counts(replies) : words.isCancelled}</span>
         </li>
@@ -115,6 +115,10 @@ function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
     </ul>
   );
 }
+
+const Starts = ({ at, format }: { at: string; format: ReturnType<ReturnType<typeof timesFor>> }) => (
+  <time dateTime={at} title={format.fullNamed(at)}>{format.short(at)}</time>
+);
 
 interface Params {
   id: string;
@@ -155,6 +159,7 @@ async function showMeeting(
     const mayBeChanged = dates.length > 0 && isToCome({ date: shown, endsAt }, now);
     return {
       title: meeting.title,
+      about: { kind: "meeting", id: meetingId },
       back: { href: clubPaths.meetings(groupId), text: words.title },
       body: (
         <>
@@ -185,18 +190,18 @@ interface NextDatesProps {
   dates: MeetingDate[];
 }
 
-function NextDates({ c, meeting: { id, groupId, date: shown }, dates }: NextDatesProps) {
-  const format = meetingTimes(c);
+function NextDates({ c, meeting: { id, groupId, date: shown, timeZone }, dates }: NextDatesProps) {
+  const format = timesFor(c)(timeZone);
   return (
     <section aria-labelledby="dates-title">
       <h2 id="dates-title">{words.nextDates}</h2>
-      <ul className="lined-list">
+      <ul className="lined-list meeting-dates">
         {dates.map(({ date, startsAt, cancelledAt }) => {
           const [of, at] = [date, startsAt].map((time) => new Date(time).toISOString());
           return (
             <li key={date}>
               <a href={clubPaths.meetingDate(groupId, id, of)} aria-current={of === shown ? "true" : undefined}>
-                <time dateTime={at} title={format.full(at)}>{format.short(at)}</time>
+                <Starts at={at} format={format} />
               </a>
               {cancelledAt !== null
                 ? <span className="muted">{words.dateCancelledShort}</span>
@@ -211,14 +216,14 @@ function NextDates({ c, meeting: { id, groupId, date: shown }, dates }: NextDate
 
 function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) {
   const { startsAt, endsAt, timeZone, place, url, upTo, repeats, groupId, series } = meeting;
-  const here = meetingTimes(c);
+  const here = timesFor(c)(timeZone);
   const there = timeFormatter({ ...here.locale, timeZone });
   const isOneDay = here.day(startsAt) === here.day(endsAt);
   return (
     <div className="stack meeting-facts">
       <p>
         <time dateTime={startsAt}>{here.long(startsAt)}</time>{" "}
-        {words.until(isOneDay ? here.time(endsAt) : here.full(endsAt))}
+        {here.named(words.until(isOneDay ? here.time(endsAt) : here.full(endsAt)))}
         {here.full(startsAt) !== there.full(startsAt) && (
           <>
             <br />
@@ -227,7 +232,9 @@ function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) 
         )}
       </p>
       {repeats && <p>{words[repeats]}</p>}
-      {series && series.startsAt !== startsAt && <p className="muted">{words.usually(here.full(series.startsAt))}</p>}
+      {series && series.startsAt !== startsAt && (
+        <p className="muted">{words.usually(here.fullNamed(series.startsAt))}</p>
+      )}
       {place && <p dir="auto">{place}</p>}
       {url && (
         <p>
@@ -325,21 +332,22 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
 
 /** Of the date that is shown. */
 function DateChanges({ c, meeting, books, failed }: ChangesProps) {
-  const { groupId, id, date, series, cancelledAt } = meeting;
+  const { groupId, id, date, startsAt, series, cancelledAt } = meeting;
+  const time = meetingTimes(c).short(startsAt);
   const action = (what: "change" | "cancel") => clubPaths.dateForm(groupId, id, date, what);
   const isAsOthersOver = Date.parse((series ?? meeting).endsAt) <= c.var.deps.clock();
   return (
     <>
       <details className="fold" open={failed !== undefined}>
-        <summary>{words.changeDate}</summary>
+        <summary>{words.changeDate(time)}</summary>
         <DateForm c={c} action={action("change")} books={books} meeting={meeting} failed={failed} />
       </details>
       {cancelledAt === null && (
         <details className="fold">
-          <summary>{words.cancelDate}</summary>
+          <summary>{words.cancelDate(time)}</summary>
           <div className="stack">
             <p>{words.cancelDateHint}</p>
-            <PostButton action={action("cancel")} kind="danger" icon="trash">{words.cancelDate}</PostButton>
+            <PostButton action={action("cancel")} kind="danger" icon="trash">{words.cancelDate(time)}</PostButton>
           </div>
         </details>
       )}

@@ -162,10 +162,13 @@ class Writes {
   #files: SentFile[] = [];
   #count = 0;
   #size = 0;
+  #all = 0;
 
   constructor(private deps: Deps, private groupId: string) {}
 
+  /** One row of the archive may become thousands. @throws AppError (413) */
   async add(table: Table, given: Row): Promise<void> {
+    if (++this.#all > limits.archive.rows) throw tooLarge(texts.tooManyRows);
     const now = this.deps.clock();
     const row: Row = { ...given };
     for (const name of past) if (Number(row[name]) > now) row[name] = now;

@@ -66,7 +66,7 @@ async function contentOf<Content extends Pick<NewMeeting, "bookId" | "upTo">>(
   if (bookId === null) return { ...given, upTo: null };
   const reader = await findReader(db, user.id, bookId);
   if (reader?.groupId !== groupId) throw new Invalid([{ path: "bookId", message: words.unknownBook }]);
-  if (upTo !== null && upTo > reader.edition.pageCount) throw beyondEnd(reader.edition.pageCount);
+  if (upTo !== null && upTo > reader.edition.pageCount) throw beyondEnd(reader.edition.pageCount, "upTo");
   return { ...given, upTo: upTo === null ? null : positionOf(reader.edition, upTo) };
 }
 
