@@ -72,11 +72,13 @@ export async function listChangedDates(
   return Map.groupBy(dates, ({ meetingId }) => meetingId);
 }
 
-/** JSON of the current ones, for those who ask when a meeting is and no more. */
+/** JSON of the current ones, for those who ask when a meeting is and no more; none of what was cancelled. */
 export const changedTimes = (now: number): SQL =>
   sql`(select json_group_array(json_object('date', meeting_dates.date,
     'startsAt', meeting_dates.starts_at, 'endsAt', meeting_dates.ends_at, 'cancelledAt', meeting_dates.cancelled_at))
-  from meeting_dates where meeting_dates.meeting_id = meetings.id and ${isCurrent(now)})`;
+  from meeting_dates where meeting_dates.meeting_id = meetings.id and meetings.cancelled_at is null and ${
+    isCurrent(now)
+  })`;
 
 export const withChanged = <Row extends { changed: string }>(row: Row): Omit<Row, "changed"> & {
   changed: MeetingDate[];
