@@ -276,14 +276,24 @@ Deno.test("one archive is read at a time, and one that is still arriving keeps n
   assert.equal((await read(app, ada, words)).status, 400);
   assert.deepEqual(await left(app), before);
 
-  const [row] = small["messages.json"];
-  const messages = Array.from({ length: 5000 }, (_, n) => ({ ...row, number: n + 1 }));
-  let isOver = false;
-  const reading = read(app, ada, zipped({ ...small, "messages.json": messages })).finally(() => isOver = true);
-  let answer = await read(app, grace, words);
-  while (answer.status !== 503 && !isOver) answer = await read(app, grace, words);
-  const { code, message } = answer.body;
-  assert.deepEqual([code, message], ["unavailable", "Another archive is being read. Please try again in a minute."]);
+  const { db } = app.deps;
+  const { write } = db;
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  db.write = async (...statements) => {
+    db.write = write;
+    begun.resolve();
+    await goOn.promise;
+    return await write(...statements);
+  };
+  const reading = read(app, ada, zipped(small));
+  await begun.promise;
+  const { status, body: { code, message } } = await read(app, grace, words);
+  goOn.resolve();
+  assert.deepEqual([status, code, message], [
+    503,
+    "unavailable",
+    "Another archive is being read. Please try again in a minute.",
+  ]);
   assert.equal((await reading).status, 201);
   assert.equal((await read(app, grace, words)).status, 400);
 });
