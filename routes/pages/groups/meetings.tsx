@@ -333,7 +333,7 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
 /** Of the date that is shown. */
 function DateChanges({ c, meeting, books, failed }: ChangesProps) {
   const { groupId, id, date, startsAt, series, cancelledAt } = meeting;
-  const time = meetingTimes(c).short(startsAt);
+  const time = timesFor(c)(meeting.timeZone).short(startsAt);
   const action = (what: "change" | "cancel") => clubPaths.dateForm(groupId, id, date, what);
   const isAsOthersOver = Date.parse((series ?? meeting).endsAt) <= c.var.deps.clock();
   return (
