@@ -371,7 +371,7 @@ interface DateOfMeeting {
 export const saveDate = (
   db: Db,
   viewerId: string,
-  { own, keepsBook, ...date }: DateOfMeeting & { own: OwnContent; keepsBook: boolean },
+  { own, keepsBook = false, ...date }: DateOfMeeting & { own: OwnContent; keepsBook?: boolean },
   now: number,
 ): Promise<boolean> => {
   const { startsAt = date.date, endsAt, place, url, bookId, upTo } = own;

@@ -57,6 +57,22 @@ test("where the zone of its reader is not known, a meeting is shown in its own, 
   assert.ok(!page.includes("in Asia/Tokyo"), "once is enough");
 });
 
+test("the page of a date that is over says how many came, and asks nobody any more", async (app) => {
+  const { ada, circle, call } = app;
+  const [day, past] = [3, -4].map((days) => new Date(app.deps.clock() + days * 86_400_000).toISOString().slice(0, 10));
+  const times = { startsAt: `${past}T00:00:00Z`, endsAt: `${past}T01:00:00Z`, timeZone: "UTC" };
+  const weekly = { ...planned, ...times, repeats: "weekly" };
+  const { meeting: { id } } = (await call("POST", `/groups/${circle.id}/meetings`, ada, weekly)).body;
+  const html = async (date: string) =>
+    (await visit(app, clubPaths.meetingDate(circle.id, id, `${date}T00:00:00.000Z`), ada)).text();
+  const asked = (await Promise.all([day, past].map(html))).map((page) => [
+    page.includes(meetingTexts.answer),
+    page.includes("Change only this date"),
+    page.includes("0 yes, 0 maybe, 0 no"),
+  ]);
+  assert.deepEqual(asked, [[true, true, true], [false, false, true]]);
+});
+
 test("without a script Ada moves only one date and cancels another; what is refused stays in its form", async (app) => {
   const { ada, grace, circle, call } = app;
   const [day, later] = [3, 4].map((days) => new Date(app.deps.clock() + days * 86_400_000).toISOString().slice(0, 10));

@@ -1,6 +1,7 @@
 /** One date of a meeting that repeats, moved, changed or cancelled alone. */
 import assert from "node:assert/strict";
 import ical, { type VEvent } from "node-ical";
+import { findCalendarMeetings } from "../../../db/groups/calendars.ts";
 import { remindOfMeetings } from "../../../server/actions/groups/meeting_notices.ts";
 import { meetings as limits } from "../../../server/contract/groups/limits.ts";
 import type { Meeting } from "../../../server/contract/groups/meeting_shapes.ts";
@@ -283,6 +284,18 @@ test("calendars have a moved date under its own time with its own SEQUENCE, and 
   assert.ok(laterSeries > series && laterDate > date);
   await app.change(second, {});
   assert.ok(!(await app.entries()).text.includes("EXDATE"));
+});
+
+test("a mail has of the dates that were changed those that it means and those to come, a file all", async (app) => {
+  const { deps: { db }, ada, id } = app;
+  await app.cancel(first);
+  await app.cancel(fourth);
+  const now = Date.parse("2027-04-02T18:00:00Z");
+  const has = async (dates: number[] | "all") =>
+    (await findCalendarMeetings(db, ada.id, { ids: [id], dates }, now))[0].changed
+      .map(({ date }) => new Date(date).toISOString());
+  assert.deepEqual(await has([]), [fourth]);
+  for (const dates of [[Date.parse(first)], "all" as const]) assert.deepEqual(await has(dates), [first, fourth]);
 });
 
 test("of a meeting in UTC a calendar has the dates that are left out, and those that were moved, in UTC", async (app) => {
