@@ -7,6 +7,7 @@ import type { Person, TestApp } from "../../support/app.ts";
 import { startApp } from "../../support/app.ts";
 import { assertDescribed } from "../../support/described.ts";
 import { assertServesOthers } from "../../support/others.ts";
+import { until } from "../../support/operate.ts";
 import { download, textOf, uploaded } from "../../support/uploads.ts";
 import { run, startReading } from "../../support/cast.ts";
 
@@ -276,13 +277,15 @@ Deno.test("one archive is read at a time, and one that is still arriving keeps n
   assert.deepEqual(await left(app), before);
 
   const [row] = small["messages.json"];
-  const messages = Array.from({ length: 5000 }, (_, n) => ({ ...row, number: n + 1 }));
-  let isOver = false;
-  const reading = read(app, ada, zipped({ ...small, "messages.json": messages })).finally(() => isOver = true);
-  let answer = await read(app, grace, words);
-  while (answer.status !== 503 && !isOver) answer = await read(app, grace, words);
-  const { code, message } = answer.body;
-  assert.deepEqual([code, message], ["unavailable", "Another archive is being read. Please try again in a minute."]);
+  const messages = Array.from({ length: 10_000 }, (_, n) => ({ ...row, number: n + 1 }));
+  const reading = read(app, ada, zipped({ ...small, "messages.json": messages }));
+  await until(async () => await rowsIn(app, "groups where kind = 'incoming'") === 1);
+  const { status, body: { code, message } } = await read(app, grace, words);
+  assert.deepEqual([status, code, message], [
+    503,
+    "unavailable",
+    "Another archive is being read. Please try again in a minute.",
+  ]);
   assert.equal((await reading).status, 201);
   assert.equal((await read(app, grace, words)).status, 400);
 });
