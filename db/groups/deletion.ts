@@ -59,15 +59,22 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   return false;
 }
 
+const idsOf = (ofBooks: SQL) => sql`(select id as deleted_id from ${ofBooks})`;
+
+export const noteAnswersOf = (ofBooks: SQL): SQL =>
+  sql`note_answers where rowid in (
+    select note_answers.rowid from ${idsOf(ofBooks)} join notes on book_id = deleted_id
+    join note_answers on note_id = notes.id limit 100)`;
+
+export const notesOf = (ofBooks: SQL): SQL =>
+  sql`notes where rowid in (select notes.rowid from ${idsOf(ofBooks)} join notes on book_id = deleted_id limit 50)`;
+
 /** Deletes books in several writes, each so small that its commit delays no other. @param ofBooks rows of `books` */
 export function contentParts(ofBooks: SQL): SQL[] {
-  const deletedBooks = sql`(select id as deleted_id from ${ofBooks})`;
+  const deletedBooks = idsOf(ofBooks);
   return [
-    sql`note_answers where rowid in (
-      select note_answers.rowid from ${deletedBooks} join notes on book_id = deleted_id
-      join note_answers on note_id = notes.id limit 100)`,
-    sql`notes where rowid in (
-      select notes.rowid from ${deletedBooks} join notes on book_id = deleted_id limit 50)`,
+    noteAnswersOf(ofBooks),
+    notesOf(ofBooks),
     sql`answers where rowid in (
       select answers.rowid from ${deletedBooks} join questions on book_id = deleted_id
       join answers on question_id = questions.id limit 100)`,

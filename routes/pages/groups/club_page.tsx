@@ -15,7 +15,7 @@ import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { meetingTimes } from "./meeting_time.ts";
+import { timesFor } from "./meeting_time.ts";
 import { toDashboard } from "../../layout/page.tsx";
 import { partOfGroup } from "./part_of_group.tsx";
 
@@ -50,7 +50,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
                 href={clubPaths.meetings(groupId)}
                 name={meetingTexts.title}
                 state={next
-                  ? words.nextMeeting(meetingTimes(c).short(next.startsAt), counts.meetings)
+                  ? words.nextMeeting(timesFor(c)(next.timeZone).short(next.startsAt), counts.meetings)
                   : words.meetings(counts.meetings)}
               />
               <Row

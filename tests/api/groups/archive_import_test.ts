@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { strToU8, zipSync } from "fflate";
+import * as limits from "../../../server/contract/groups/limits.ts";
 import type { Person, TestApp } from "../../support/app.ts";
 import { startApp } from "../../support/app.ts";
 import { assertDescribed } from "../../support/described.ts";
@@ -420,4 +421,22 @@ Deno.test("a small archive that becomes very many votes is refused as too large"
   const { status, body } = await read(app, ada, archive);
   assert.deepEqual([status, body.code], [413, "account_full"]);
   assert.deepEqual(await left(app), before);
+});
+
+Deno.test("of an archive so many changed dates are read that are dates of their meetings and not over", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const { perGroup } = limits.meetings.changed;
+  const week = 7 * 24 * 3600_000;
+  const start = Date.now() - week;
+  const time = (number: number) => new Date(start + number * week).toISOString();
+  const dates = Array.from({ length: 30 }, (_, number) => ({
+    ...{ date: time(number), startsAt: time(number), endsAt: time(number + 0.1), cancelledAt: null },
+    place: "Park",
+  }));
+  const weekly = { startsAt: time(0), endsAt: time(0.1), timeZone: "UTC", repeats: "weekly", coming: [], dates };
+  const meetings = Array.from({ length: 11 }, (_, number) => ({ title: `Part ${number}`, ...weekly }));
+  const { status, body } = await read(app, ada, zipped({ ...small, "meetings.json": meetings }), "ada");
+  assert.deepEqual([status, await rowsIn(app, "meetings"), await rowsIn(app, "meeting_dates")], [201, 11, perGroup]);
+  assert.equal(body.leftOut, 30 * 11 - perGroup);
 });

@@ -87,7 +87,8 @@ Deno.test("a poll closes at its time, once and with its winner, whether it is sw
   const closed = { status: 409, code: "poll_closed", message: pollTexts.closed };
   assertFailure(await app.vote(grace, ids[0], first.options[0].id), closed);
   assertFailure(await call("POST", `/polls/${ids[0]}/close`, ada), closed);
-  const said = (await app.notices(ada)).filter((text: string) => text.endsWith("is closed"));
+  const winner = `is closed: ${first.options[1].text} has won`;
+  const said = (await app.notices(ada)).filter((text: string) => text.endsWith(winner));
   assert.equal(said.length, 2, "once for each, their maker too");
 });
 
@@ -108,7 +109,10 @@ Deno.test("Ada closes her poll: a tie has no winner, ranked votes are counted by
   for (const who of [grace, emmy]) await app.vote(who, ranked.id, two);
   assert.deepEqual((await app.vote(nora, ranked.id, three, two)).body.poll.mine, [three, two]);
   assert.equal((await close(ranked.id)).winner, two);
-  assert.equal((await app.notices(grace)).filter((text: string) => text.endsWith("is closed")).length, 2);
+  const said: string[] = await app.notices(grace);
+  for (const end of ["is closed", `is closed: ${ranked.options[1].text} has won`]) {
+    assert.equal(said.filter((text) => text.endsWith(end)).length, 1, end);
+  }
   assert.equal((await call("POST", `/polls/${ranked.id}/close`, grace)).body.code, "poll_closed");
   assert.equal((await call("DELETE", `/polls/${ranked.id}`, grace)).body.code, "organizers_only");
   assert.equal((await call("DELETE", `/polls/${ranked.id}`, ada)).body.message, pollTexts.deleted);
