@@ -20,7 +20,7 @@ import { isLive } from "../groups/deletion.ts";
 import { namedInText, nameFor } from "../groups/names.ts";
 import { isOpenFor, mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import { calledName, publicColumns } from "../people/columns.ts";
+import { publicColumns } from "../people/columns.ts";
 import { positionIn } from "../reading/copies.ts";
 import { groups, members, mentions, notices, users } from "../schema.ts";
 
@@ -147,7 +147,7 @@ export async function findMessageNames(
   { groupId, userId, replyToSeq }: { groupId: string; userId: string; replyToSeq: number | null },
 ): Promise<MessageNames | undefined> {
   const [row] = await db.q.all<{ groupName: string; fullName: string | null; username: string; repliedTo: string }>(sql`
-    select case groups.kind when 'direct' then ${calledName} else groups.group_name end as "groupName",
+    select ${namedInText} as "groupName",
       users.full_name as "fullName", users.username,
       (select user_id from messages where group_id = groups.id and seq = ${replyToSeq}) as "repliedTo"
     from groups inner join users on users.id = ${userId} where groups.id = ${groupId} and ${isLive}`);
@@ -161,10 +161,7 @@ export async function listMentioned(db: Db, messageId: string): Promise<string[]
   return rows.map(({ userId }) => userId);
 }
 
-/**
- * Members who are notified of everything in a group, and those of the others whom it concerns; a conversation has the
- * name that the one who hears of it sees.
- */
+/** Members who are notified of everything in a group, and those of the others whom it concerns. */
 export async function findListeners(
   db: Db,
   { groupId, except = "", also = [] }: { groupId: string; except?: string; also?: string[] },
