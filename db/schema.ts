@@ -565,7 +565,7 @@ export const books = sqliteTable("books", {
   googleBooksId: text("google_books_id"),
   addedBy: text("added_by").references(() => users.id, { onDelete: "set null" }),
   createdAt: integer("created_at").notNull(),
-  /** An organizer can bring it back within 30 days. */
+  /** An organizer can bring it back within 30 days. 0: what was in it is deleted, but for its readers' notes. */
   removedAt: integer("removed_at"),
   state: text("state", { enum: bookStates }).notNull().default("now"),
   /** Its place among those of its state, from 0; those with the same place stand latest first. */

@@ -4,7 +4,7 @@ import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
-import { contentParts } from "../groups/deletion.ts";
+import { contentParts, noteAnswersOf, notesOf } from "../groups/deletion.ts";
 import { type Id, mayChange, mayDecide, mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
@@ -109,20 +109,36 @@ interface ChangedMessage {
 }
 
 /**
- * What readers have read stays in their log.
+ * What readers have read stays in their log, and their notes in a row that is kept for these alone (`keepNotes`).
  * @returns messages that were about the books; undefined once nothing is left to delete
  */
 export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<ChangedMessage[] | undefined> {
-  const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor));
+  const isDue = sql`(removed_at > ${keptForNotes} or not exists (select 1 from notes where notes.book_id = books.id))`;
+  const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor), isDue);
   if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return undefined;
   // A few at a time: each part looks through all of them.
   const ofBooks = sql`books where rowid in (select rowid from books where ${due} order by removed_at limit 50)`;
   const [untied] = await db.write([db.q.all<ChangedMessage>(untieMessages(ofBooks))], shortWait);
   if (untied.length > 0) return untied;
-  for (const part of contentParts(ofBooks)) {
-    if (await changesRows(db, [db.q.run(sql`delete from ${part}`)], shortWait)) return [];
-  }
+  const steps = [
+    sql`delete from ${noteAnswersOf(ofBooks)}`,
+    ...keepNotes(ofBooks),
+    ...contentParts(ofBooks).map((part) => sql`delete from ${part}`),
+  ];
+  for (const step of steps) if (await changesRows(db, [db.q.run(step)], shortWait)) return [];
 }
+
+const keptForNotes = 0;
+
+/** In a group that is deleted meanwhile no row can be added, and its notes go with the rest. */
+const keepNotes = (ofBooks: SQL): SQL[] => [
+  sql`insert into books (id, group_id, title, author, page_count, categories, created_at, removed_at, state)
+    select 'kept-' || id, group_id, title, author, page_count, '[]', created_at, ${keptForNotes}, 'done'
+    from ${ofBooks} and exists (select 1 from notes where notes.book_id = books.id) on conflict do nothing`,
+  sql`update notes set book_id = 'kept-' || book_id, shared_at = null where rowid in (select rowid from ${
+    notesOf(sql`${ofBooks} and exists (select 1 from books kept where kept.id = 'kept-' || books.id)`)
+  })`,
+];
 
 /**
  * Their texts open for readers who have not got there: nobody can any more, and they would stay hidden from all but

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isLeftUnused } from "../account/accounts.ts";
 import { chunksPerPart } from "../chat/files.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { databaseNow } from "../engine/query.ts";
@@ -49,9 +50,8 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`join_requests where rowid in (
       select rowid from join_requests where group_id = ${id} and ${mayGo} limit 200)`,
     ...contentParts(ofBooks),
-    // Made for a group that was not read back to its end.
-    sql`users where rowid in (select users.rowid from users where added_to = ${id} and ${mayGo}
-      and exists (select 1 from groups where id = ${id} and kind = 'incoming') limit 20)`,
+    sql`users where rowid in (
+      select users.rowid from users where users.added_to = ${id} and ${mayGo} and ${isLeftUnused} limit 20)`,
   ];
   const deletes = (rows: SQL) => changesRows(db, [db.q.run(sql`delete from ${rows}`)], shortWait);
   for (const part of parts) if (await deletes(part)) return true;
@@ -59,15 +59,22 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   return false;
 }
 
+const idsOf = (ofBooks: SQL) => sql`(select id as deleted_id from ${ofBooks})`;
+
+export const noteAnswersOf = (ofBooks: SQL): SQL =>
+  sql`note_answers where rowid in (
+    select note_answers.rowid from ${idsOf(ofBooks)} join notes on book_id = deleted_id
+    join note_answers on note_id = notes.id limit 100)`;
+
+export const notesOf = (ofBooks: SQL): SQL =>
+  sql`notes where rowid in (select notes.rowid from ${idsOf(ofBooks)} join notes on book_id = deleted_id limit 50)`;
+
 /** Deletes books in several writes, each so small that its commit delays no other. @param ofBooks rows of `books` */
 export function contentParts(ofBooks: SQL): SQL[] {
-  const deletedBooks = sql`(select id as deleted_id from ${ofBooks})`;
+  const deletedBooks = idsOf(ofBooks);
   return [
-    sql`note_answers where rowid in (
-      select note_answers.rowid from ${deletedBooks} join notes on book_id = deleted_id
-      join note_answers on note_id = notes.id limit 100)`,
-    sql`notes where rowid in (
-      select notes.rowid from ${deletedBooks} join notes on book_id = deleted_id limit 50)`,
+    noteAnswersOf(ofBooks),
+    notesOf(ofBooks),
     sql`answers where rowid in (
       select answers.rowid from ${deletedBooks} join questions on book_id = deleted_id
       join answers on question_id = questions.id limit 100)`,

@@ -6,7 +6,7 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { bound, type Db, prepared, type Statement } from "../engine/client.ts";
 import { isoOrNull } from "../engine/query.ts";
-import { isOpenFor, mayReadBook, mayShare, shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayReadBook, mayShare, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { copyColumns, positionIn, settingsOf } from "../reading/copies.ts";
 import { books, editions, members, notes, readerSettings } from "../schema.ts";
@@ -119,6 +119,7 @@ export interface OwnNoteRow {
   updatedAt: number;
   shared: boolean;
   mayShare: boolean;
+  removed: boolean;
   pageCount: number;
   edition: Copy;
 }
@@ -153,9 +154,10 @@ export async function listNoteChapters(db: Db, readerId: string, ids: string[]):
 }
 
 export const listNotedBooks = (db: Db, readerId: string, limit = -1) =>
-  db.q.select({ id: books.id, title: books.title, author: books.author, notes: count() }).from(notes)
+  db.q.select({ id: books.id, title: books.title, author: books.author, removed: isRemoved, notes: count() })
+    .from(notes)
     .innerJoin(books, eq(books.id, notes.bookId))
-    .innerJoin(members, membership(readerId))
+    .innerJoin(members, membershipOf(readerId, books.groupId))
     .where(eq(notes.userId, readerId))
     .groupBy(books.id)
     .orderBy(asc(books.title), asc(books.id)).limit(limit);
@@ -171,6 +173,9 @@ export async function listNotesOfBook(
   return rows.map(asOwnNote);
 }
 
+/** Of a removed book a reader's own notes stay theirs. */
+const isRemoved = sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean);
+
 const notesOf = (db: Db, readerId: string) =>
   db.q.select({
     id: sql<string>`${notes.id}`,
@@ -182,11 +187,12 @@ const notesOf = (db: Db, readerId: string) =>
     updatedAt: notes.updatedAt,
     sharedAt: notes.sharedAt,
     mayShare: mayShare(readerId, books.groupId).mapWith(Boolean),
+    removed: isRemoved,
     pageCount: books.pageCount,
     edition: copyColumns,
   }).from(notes)
     .innerJoin(books, eq(books.id, notes.bookId))
-    .innerJoin(members, membership(readerId))
+    .innerJoin(members, membershipOf(readerId, books.groupId))
     .leftJoin(readerSettings, settingsOf(readerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
 

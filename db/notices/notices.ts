@@ -321,6 +321,23 @@ export async function markNoticesRead(db: Db, userId: string, ids: string[] | "a
   return read.map(({ id }) => id);
 }
 
+/** About a poll, a meeting, or an invitation into a group: their subject is its id, or begins with it. */
+export interface NoticesAbout {
+  kind: "poll" | "meeting" | "invited";
+  id: string;
+}
+
+export async function listUnreadAbout(db: Db, userId: string, { kind, id }: NoticesAbout): Promise<string[]> {
+  const rows = await db.q.select({ id: notices.id }).from(notices).where(and(
+    eq(notices.userId, userId),
+    eq(notices.kind, kind),
+    // For the index. The id may have a space after it.
+    sql`(${notices.subject} = ${id} or ${notices.subject} > ${`${id} `} and ${notices.subject} < ${`${id}!`})`,
+    sql`${notices.readAt} is null`,
+  )).limit(chatLimits.unreadMax);
+  return rows.map(({ id }) => id);
+}
+
 /** Still there, not read, and of a group whose level still wants them and which has no quiet hours now. */
 export async function listUnread(db: Db, ids: string[], now: number): Promise<Set<string>> {
   const rows = await db.q.all<{ id: string } & QuietRow>(sql`

@@ -60,7 +60,7 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
                 <>
                   <SuggestBook groupId={groupId} hasOthers={hasOthers} searched={searched} failed={failed} />
                   {group.role !== "member" && books.filter((book) => book.state === state).length > 1 && (
-                    <LinkRow href={clubPaths.polls(groupId)}>{words.vote}</LinkRow>
+                    <LinkRow href={clubPaths.pollOfSuggested(groupId)}>{words.vote}</LinkRow>
                   )}
                 </>
               )}

@@ -20,7 +20,10 @@ export const GroupHead = (
       <bdi>{back.text}</bdi>
     </BackLink>
     <h1>
-      {title} <span className="visually-hidden">{group.groupName}</span>
+      {title}{" "}
+      <span className={back.text === group.groupName ? "visually-hidden" : "group-head-name"}>
+        {group.groupName}
+      </span>
     </h1>
     {children}
   </header>

@@ -3,6 +3,9 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { importTexts as words } from "../../../server/contract/notes/import_texts.ts";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
 import type { ImportedHighlights } from "../../../server/contract/notes/shapes.ts";
+import { readingLogTexts } from "../../../server/contract/reading/log_texts.ts";
+import { ownShelfPath } from "../../../server/contract/reading/paths.ts";
+import { PostButton } from "../../layout/parts.tsx";
 
 export const ImportSection = ({ error }: { error?: string }) => (
   <section className="card stack" id="import" aria-labelledby="import-title">
@@ -38,5 +41,13 @@ export const NotAdded = ({ books }: Pick<ImportedHighlights, "books">) => (
         </li>
       ))}
     </ul>
+    {books.some(({ reason }) =>
+      reason === words.reasons.noBook
+    ) && (
+      <>
+        <p>{words.addBooks}</p>
+        <PostButton icon="book" action={ownShelfPath}>{readingLogTexts.openOwnBooks}</PostButton>
+      </>
+    )}
   </section>
 );

@@ -146,7 +146,9 @@ function List({ c, query, bookId, notes, next }: OwnNotes & { c: C; query: strin
             query={query}
             title={
               <h2 className="own-note-title" dir="auto">
-                <a href={readingPaths.bookPage(note.groupId, note.bookId, "notes")}>{note.title}</a>
+                {note.removed
+                  ? note.title
+                  : <a href={readingPaths.bookPage(note.groupId, note.bookId, "notes")}>{note.title}</a>}
               </h2>
             }
           >
@@ -192,22 +194,26 @@ interface ItemProps {
 }
 
 export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
-  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared, mayShare } = note;
+  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, removed, mayShare } = note;
+  const shared = note.shared && !removed;
   const place = placeName(pageNumber, unit);
   const action = shared ? notesTexts.stopSharing : notesTexts.share;
   return (
     <li className="own-note card">
       {title}
       <div className="own-note-facts">
-        <a className="note-place" href={`${bookPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
+        {removed
+          ? <span>{place}</span>
+          : <a className="note-place" href={`${bookPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>}
         {chapter !== null && <cite dir="auto">{chapter}</cite>}
         {children}
         {shared && <span>{noteTexts.shared}</span>}
+        {removed && <em>{noteTexts.bookRemoved}</em>}
       </div>
       <div className="own-note-text" dir="auto">
         <NoteExcerpt content={content} query={query} />
       </div>
-      {(shared || mayShare) && (
+      {!removed && (shared || mayShare) && (
         <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
           <input type="hidden" name="pageNumber" value={bookPage} />
           <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>

@@ -13,6 +13,7 @@ import { displayName } from "../../../server/contract/people/names.ts";
 import { endTexts as words } from "../../../server/contract/reading/end_texts.ts";
 import { review as limits } from "../../../server/contract/reading/limits.ts";
 import { bookEndPath, readingPaths } from "../../../server/contract/reading/paths.ts";
+import { paceTexts } from "../../../server/contract/reading/texts.ts";
 import { percentAt } from "../../../server/contract/reading/positions.ts";
 import type { Review } from "../../../server/contract/reading/shapes.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
@@ -94,7 +95,7 @@ interface Props {
   failed?: FailedForm;
 }
 
-function End({ c, reader: { groupId, bookId, mayShare }, end, failed }: Props) {
+function End({ c, reader: { groupId, bookId, mayShare, sharesPage }, end, failed }: Props) {
   const format = timeFormatter(readerLocale(c));
   const others = end.reviews.filter(({ user }) => user.id !== c.var.user.id);
   return (
@@ -122,7 +123,14 @@ function End({ c, reader: { groupId, bookId, mayShare }, end, failed }: Props) {
       {(mayShare || end.finished.length > 0) && (
         <section className="stack" aria-labelledby="finished">
           <h2 id="finished">{words.finishedBy}</h2>
-          {mayShare && <p className="muted">{words.finishedHint}</p>}
+          {mayShare && (sharesPage || end.finished.length > 1
+            ? <p className="muted">{words.finishedHint}</p>
+            : (
+              <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="stack">
+                <p className="muted">{words.onlyYou}</p>
+                <Submit name="shared" value="true" icon="users">{paceTexts.share}</Submit>
+              </form>
+            ))}
           <ul className="lined-list">
             {end.finished.map(({ user, finishedAt }) => (
               <li key={user.id}>

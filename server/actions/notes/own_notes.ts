@@ -93,12 +93,14 @@ const asOwnNote = (row: notes.OwnNoteRow, chapter: string | null): OwnNote => ({
   updatedAt: iso(row.updatedAt),
   shared: row.shared,
   mayShare: row.mayShare,
+  removed: row.removed,
 });
 
 export async function* writeNotes({ db }: Deps, user: User): AsyncGenerator<string> {
   yield `# ${noteTexts.exportTitle}\n`;
-  for (const { id: bookId, title, author } of await notes.listNotedBooks(db, user.id)) {
+  for (const { id: bookId, title, author, removed } of await notes.listNotedBooks(db, user.id)) {
     yield `\n## ${escaped(title)}\n${author ? `\n${escaped(author)}\n` : ""}`;
+    if (removed) yield `\n*${noteTexts.bookRemoved}*\n`;
     let after = -1;
     while (true) {
       const rows = await notes.listNotesOfBook(db, user.id, { bookId, after });

@@ -136,13 +136,21 @@ export const NewInvitationsForm = z.object({
     .pipe(emails),
 });
 
-/** With the first thing that has an at sign and is none, among those alone that would be invited. */
+/**
+ * With the first thing that is none: among those alone that would be invited, or between commas, semicolons or lines
+ * without an at sign.
+ */
 export function readAddresses(typed: string): { found: string[]; wrong?: string } {
   const pieces = typed.replaceAll(/mailto:/gi, " ").split(/[\s,;<>()[\]"'|]+/).filter((piece) => piece.includes("@"));
   const found = [...new Set(pieces.map((piece) => withoutStops(piece).toLowerCase()))];
   const wrong = found.slice(0, mostEmails).find((piece) => !email.safeParse(piece).success);
-  return { found, wrong: wrong?.slice(0, 80) };
+  return { found, wrong: (wrong ?? findStray(typed))?.slice(0, 80) };
 }
+
+/** Names in quotation marks may have commas. */
+const findStray = (typed: string): string | undefined =>
+  typed.replaceAll(/"[^"@]*"/g, " ").split(/[,;\r\n]/).map((piece) => piece.trim())
+    .find((piece) => /[\p{L}\p{N}]/u.test(piece) && !piece.includes("@"));
 
 /** Without the full stops and colons around it; a pattern for those at the end would try each run of them anew. */
 function withoutStops(piece: string): string {

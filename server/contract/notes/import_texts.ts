@@ -8,8 +8,8 @@ export const importTexts = {
   hint: "My Clippings.txt of a Kindle, a CSV or JSON file of Readwise, or a JSON file of KOReader, up to 5 MB. " +
     "Importing it again adds nothing twice.",
   where:
-    "Each highlight is added to your note on its page, in the book of one of your groups with the same title and author. " +
-    "Only you see it. Where the file has a location and no page, the page is approximate.",
+    "Each highlight is added to your note on its page, in the book with the same title and author, of one of your groups " +
+    "or of your own. Only you see it. Where the file has a location and no page, the page is approximate.",
   import: "Import",
   noFile: "Please choose a file.",
   tooLarge: "The file is larger than 5 MB.",
@@ -29,10 +29,11 @@ export const importTexts = {
       unmatched > 0 && `${unmatched} not added.`,
     ].filter(Boolean).join(" "),
   notAdded: "Not added",
+  addBooks: "Add the missing books to your own books, and import the file again.",
   count: (count: number) => counted(count, "highlight"),
   untitled: "Untitled",
   reasons: {
-    noBook: "No book of your groups has this title and author",
+    noBook: "No book of your groups, or of your own, has this title and author",
     noPlace: "It has no page or location, or is beyond the end of your copy",
     tooLong: "It is longer than a note may be",
     noteFull: "Your note on its page is full",

@@ -96,6 +96,9 @@ export const OwnNote = z.strictObject({
   updatedAt: time,
   shared: z.boolean(),
   mayShare: z.boolean().describe("Whether there are others with whom the caller may share it."),
+  removed: z.boolean().describe(
+    "Whether its book was removed from the shelf: then nobody but the caller has the note.",
+  ),
 }).meta({ id: "OwnNote" });
 export type OwnNote = z.infer<typeof OwnNote>;
 

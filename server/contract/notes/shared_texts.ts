@@ -59,6 +59,7 @@ export const noteTexts = {
   allBooks: "All books",
   noneFoundYet: "None among the newer ones. Search the older notes too.",
   olderNotes: "Older notes",
+  bookRemoved: "Removed from the group's shelf",
   export: "Export as Markdown",
   exportTitle: "Notes",
 

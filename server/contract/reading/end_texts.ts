@@ -12,6 +12,7 @@ export const endTexts = {
   goOn: "Go on reading",
   finishedBy: "Finished by",
   finishedHint: "Readers who share their page are listed here.",
+  onlyYou: "Only you see yourself here until you share your page.",
   reviews: "Reviews",
   average: (average: number, rated: number) => `${starsOf(average)} on average, from ${counted(rated, "reader")}`,
   noReviews: "Nobody else has written a review yet.",

@@ -6,6 +6,7 @@ import type { OwnNote } from "../../../server/contract/notes/shapes.ts";
 import type { Person } from "../../support/app.ts";
 import { run } from "../../support/cast.ts";
 import { assertServesOthers } from "../../support/others.ts";
+import { visit } from "../../support/requests.ts";
 import { readTogether } from "../../support/readers.ts";
 import { inScene } from "../../support/in_scene.ts";
 
@@ -47,6 +48,7 @@ test("one's notes of all books are listed, the newest first, in the pages of one
     updatedAt: "1970-01-01T00:00:01.040Z",
     shared: false,
     mayShare: true,
+    removed: false,
   });
   assert.deepEqual(await app.list(grace), { notes: [], hasMore: false, next: null });
   await app.call("DELETE", `/groups/${app.group.id}/members/${barbara.id}`, ada);
@@ -85,6 +87,25 @@ test("the export has all notes book by book as Markdown, in the pages of the rea
   assert.match(text, /\n## Sketch\n\n### Page 2\n\nOn 1\n\n### Page 4\n/);
   assert.equal(text.match(/^### /gm)?.length, 61);
   assert.doesNotMatch(text, /Ada's/);
+});
+
+test("the notes of a book that was removed from the shelf are listed and exported to their writer, and say so", async (app) => {
+  const { ada, barbara } = app;
+  await app.write(barbara, { 3: "Barbara's" });
+  await app.write(ada, { 3: "Ada's" });
+  await app.call("DELETE", `/books/${app.bookId}`, ada);
+  const { notes } = await app.list(barbara);
+  assert.deepEqual(notes.map(({ content, removed }: OwnNote) => [content, removed]), [["Barbara's", true]]);
+  const headers = { Authorization: `Bearer ${barbara.token}` };
+  const text = async (path: string) => await (await fetch(app.url + path, { headers })).text();
+  assert.match(
+    await text("/api/notes/export"),
+    /## Sketch\n\n\*Removed from the group's shelf\*\n\n### .*\n\nBarbara's\n/,
+  );
+  assert.match(await text("/api/notes/anki"), /Barbara&#39;s/);
+  const page = await (await visit(app, "/notes", barbara)).text();
+  assert.match(page, /<em>Removed from the group&#x27;s shelf<\/em>/);
+  assert.doesNotMatch(page, new RegExp(`/group/[^"]*${app.bookId}|Ada&#x27;s`));
 });
 
 test("others are served while many notes are searched, and while they are exported", async (app) => {

@@ -45,9 +45,13 @@ test("the end names only readers who share their page, and a review of a blocked
   const reviewers = async () => (await call("GET", `/books/${bookId}/reviews`, grace)).body.reviews.length;
   assert.equal(await reviewers(), 1);
   const finished = /<li><span><bdi>Ada/;
-  assert.doesNotMatch(await read(app, end, grace), finished);
+  const alone = await read(app, end, grace);
+  assert.doesNotMatch(alone, finished);
+  assert.match(alone, /Only you see yourself here until you share your page/);
+  assert.match(alone, /Share my page/);
   await call("PUT", `/books/${bookId}/sharing`, ada, { shared: true });
   assert.match(await read(app, end, grace), finished);
+  assert.doesNotMatch(await read(app, end, grace), /Only you see yourself/);
   await app.deps.db.write([app.deps.db.q.insert(blocks).values({ userId: grace.id, blockedId: ada.id, createdAt: 1 })]);
   assert.equal(await reviewers(), 0);
 });

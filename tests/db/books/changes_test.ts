@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
+import { bytesOfAccount } from "../../../db/account/storage.ts";
 import { findBook, findFull, insertBook, listBooks, listBooksInProgress } from "../../../db/books/books.ts";
 import { findChange, listChanges } from "../../../db/books/changes.ts";
-import { deletePartOfRemovedBooks, removeBook, restoreBook } from "../../../db/books/removal.ts";
+import { deletePartOfRemovedBooks, listRestorable, removeBook, restoreBook } from "../../../db/books/removal.ts";
 import { updateBook } from "../../../db/books/shelf.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
 import { groups } from "../../../db/schema.ts";
 import type { Db } from "../../../db/engine/client.ts";
 import { setRole } from "../../../db/groups/members.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
-import { saveNote } from "../../../db/notes/notes.ts";
+import { listNotedBooks, listNotesOfBook, listOwnNotes, saveNote } from "../../../db/notes/notes.ts";
+import { findSharedNote, insertNoteAnswer, shareNote } from "../../../db/notes/shared_notes.ts";
 import { listChapters, saveChapters, saveFirstChapters } from "../../../db/reading/chapters.ts";
 import { claimLateReaders, deletePlan, findPlan, savePlan } from "../../../db/reading/plan.ts";
 import { saveProgress } from "../../../db/reading/progress.ts";
@@ -18,6 +20,7 @@ import { findReader } from "../../../db/reading/readers.ts";
 import { listOverviewGroups } from "../../../db/site/overview.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import * as notesLimits from "../../../server/contract/notes/limits.ts";
 import { test } from "../../support/db.ts";
 import { send, trySend } from "../../support/talking.ts";
 
@@ -272,14 +275,13 @@ test("removed books are deleted fifty at a time with all that is in them, until 
   do left.push((await db.q.all(sql`select 1 from books`)).length); while (
     await deletePartOfRemovedBooks(db, 1_001 + booksLimits.book.restorableFor)
   );
-  assert.deepEqual(left, [121, 71, 21, 21, 1]);
+  assert.deepEqual(left, [121, 71, 21, 22, 22, 2], "one is kept for its note");
 });
 
 test("a removed book is deleted after thirty days, and what its readers have read stays in their log", async ({ db }) => {
   await insertBook(db, "ada", emma, 1);
   await insertBook(db, "ada", { ...emma, id: "stays" }, 1);
   await saveProgress(db, "grace", { bookId: "emma", currentPage: 50, position: 5e8, day: "2026-03-02" }, 1);
-  await saveNote(db, "grace", { bookId: "emma", pageNumber: 1, content: "x", baseUpdatedAt: undefined }, 1);
   await removeBook(db, "ada", "emma", 1_000);
   const sweep = async (now: number) => {
     while (await deletePartOfRemovedBooks(db, now));
@@ -287,6 +289,50 @@ test("a removed book is deleted after thirty days, and what its readers have rea
   };
   assert.deepEqual(await sweep(1_000 + booksLimits.book.restorableFor), ["emma", "stays"]);
   assert.deepEqual(await sweep(1_001 + booksLimits.book.restorableFor), ["stays"]);
-  assert.deepEqual(await db.q.all(sql`select * from notes`), []);
   assert.deepEqual(await listReadingDays(db, "grace", 2026), [{ day: "2026-03-02", pages: 50 }]);
+});
+
+test("the notes of a removed book stay their writer's alone, also when the book is deleted after thirty days", async ({ db }) => {
+  for (const id of ["emma", "empty"]) await insertBook(db, "ada", { ...emma, id, description: "A novel" }, 1);
+  const write = (who: string, pageNumber: number, content: string) =>
+    saveNote(db, who, { bookId: "emma", pageNumber, content, baseUpdatedAt: undefined }, 1);
+  for (let page = 1; page <= 60; page++) await write("grace", page, `Page ${page}`);
+  await write("ada", 2, "Ada's");
+  await shareNote(db, "grace", { bookId: "emma", pageNumber: 1, shared: true }, 1);
+  const shared = (await listOwnNotes(db, "grace", { limit: 100 })).find((note) => note.shared)!;
+  assert.ok((await insertNoteAnswer(db, "ada", { id: "answer", noteId: shared.id, content: "Yes" }, 2))!.isNew);
+  const bytes = () => Promise.all(["ada", "grace"].map((who) => bytesOfAccount(db, who)));
+  for (const id of ["emma", "empty"]) await removeBook(db, "ada", id, 1_000);
+  const seen = async () => {
+    for (const who of ["grace", "ada"]) {
+      const own = await listOwnNotes(db, who, { limit: 100 });
+      assert.deepEqual([own.length, own.every(({ removed }) => removed)], [who === "ada" ? 1 : 60, true]);
+      const [{ id, title, notes, removed }] = await listNotedBooks(db, who);
+      assert.deepEqual([title, notes, removed], ["Emma", own.length, true]);
+      assert.equal(
+        (await listNotesOfBook(db, who, { bookId: id, after: -1 })).length,
+        Math.min(own.length, notesLimits.note.part),
+      );
+    }
+    assert.deepEqual(await listOwnNotes(db, "mallory", { limit: 100 }), []);
+    assert.equal(await findSharedNote(db, "ada", shared.id), undefined);
+  };
+  await seen();
+  const [, before] = await bytes();
+  const due = 1_001 + booksLimits.book.restorableFor;
+  while (await deletePartOfRemovedBooks(db, due));
+  await seen();
+  const rows = () => db.q.all(sql`select id, description, added_by as "addedBy" from books`);
+  assert.deepEqual(await rows(), [{ id: "kept-emma", description: null, addedBy: null }]);
+  assert.deepEqual(await db.q.all(sql`select 1 from note_answers`), []);
+  assert.equal((await bytes())[1], before);
+  assert.equal(await deletePartOfRemovedBooks(db, due), undefined);
+  assert.deepEqual(await listRestorable(db, "ada", "engine", due), []);
+  await db.write([db.q.run(sql`delete from notes where user_id = 'grace'`)]);
+  while (await deletePartOfRemovedBooks(db, due));
+  await write("ada", 2, "");
+  assert.equal((await rows()).length, 1, "Ada's note is still there");
+  await db.write([db.q.run(sql`delete from notes`)]);
+  while (await deletePartOfRemovedBooks(db, due));
+  assert.deepEqual(await rows(), []);
 });
