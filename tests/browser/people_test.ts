@@ -46,6 +46,7 @@ Deno.test("a search from the navigation finds Grace, whom Ada sends a request an
   await press(page, "Send Friend Request");
   await at.toast("Friend request accepted successfully!");
   await page.getByText("Friends", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Message" }).waitFor();
 });
 
 Deno.test("a failed friend request shows so, or what the answer's code says, whatever its text", async () => {

@@ -8,7 +8,6 @@ import type { Person, TestApp } from "../../support/app.ts";
 import { startApp } from "../../support/app.ts";
 import { assertDescribed } from "../../support/described.ts";
 import { assertServesOthers } from "../../support/others.ts";
-import { until } from "../../support/operate.ts";
 import { download, textOf, uploaded } from "../../support/uploads.ts";
 import { run, startReading } from "../../support/cast.ts";
 
