@@ -44,7 +44,11 @@ export class Invalid extends BadRequest {
   }
 }
 
-export const beyondEnd = (pageCount: number) => new BadRequest(progressTexts.beyondEnd(pageCount), "page_beyond_end");
+/** @param path of the field it was typed in, where a form shows more than one */
+export function beyondEnd(pageCount: number, path?: string) {
+  const message = progressTexts.beyondEnd(pageCount);
+  return new BadRequest(message, "page_beyond_end", path === undefined ? {} : { issues: [{ path, message }] });
+}
 
 export class Unauthorized extends AppError {
   constructor(message = transportServerTexts.unauthorized) {

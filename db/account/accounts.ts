@@ -1,7 +1,20 @@
 import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "../engine/client.ts";
+import { databaseNow } from "../engine/query.ts";
 import { calledName } from "../people/columns.ts";
-import { books, groups, links, mails, messages, sessions, tickets, users } from "../schema.ts";
+import {
+  books,
+  groups,
+  identities,
+  links,
+  mails,
+  messages,
+  passkeys,
+  sessions,
+  tickets,
+  totps,
+  users,
+} from "../schema.ts";
 import { deleteOtherSessions, forgetBrowsers } from "./sessions.ts";
 
 export interface NewUser {
@@ -76,6 +89,17 @@ const used = or(
   ),
   sql`exists (select 1 from members where members.user_id = ${users.id} and members.group_id is not ${users.addedTo})`,
 ) as SQL;
+
+/** Made for the members of a group, and of no use to anybody once that is gone: there is no card either. */
+export const isLeftUnused: SQL = and(
+  eq(users.passwordHash, ""),
+  ...[users.email, users.lastSeenAt, users.operatesSince].map(isNull),
+  not(used),
+  ...[passkeys, identities, totps].map(({ userId }) =>
+    sql`not exists (select 1 from ${userId.table} where ${userId} = ${users.id})`
+  ),
+  sql`not exists (select 1 from links where links.user_id = ${users.id} and links.expires_at > ${databaseNow})`,
+)!;
 
 export const isLapsed = (now: number): SQL =>
   sql`coalesce(${and(lte(users.verifyBy, now), isNull(users.verifiedAt), not(used))}, false)`;

@@ -37,11 +37,16 @@ export async function findBook(db: Db, viewerId: string, bookId: string): Promis
 }
 
 /** Read now, next, suggested, done. */
-const stateOrder = sql`case books.state when 'now' then 0 when 'next' then 1 when 'suggested' then 2 else 3 end`;
+export const shelfOrder = [
+  sql`case books.state when 'now' then 0 when 'next' then 1 when 'suggested' then 2 else 3 end`,
+  asc(books.position),
+  desc(books.createdAt),
+  desc(books.id),
+];
 
 const shelf = prepared((q) =>
   booksOf(q, sql.placeholder("viewerId")).where(eq(books.groupId, sql.placeholder("groupId")))
-    .orderBy(stateOrder, asc(books.position), desc(books.createdAt), desc(books.id)).prepare()
+    .orderBy(...shelfOrder).prepare()
 );
 
 export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {

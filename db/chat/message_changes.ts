@@ -42,7 +42,9 @@ export const editMessage = (
   return write(db, authorId, message, [
     update(db, message, {
       set: sql`content = ${content}, edited_at = ${now}`,
-      where: sql`user_id = ${authorId} and content <> ${content} and ${mayWrite(authorId, message.groupId)}
+      where: sql`user_id = ${authorId} and poll_id is null and content <> ${content} and ${
+        mayWrite(authorId, message.groupId)
+      }
         and (${content} <> '' or exists (select 1 from files where message_id = ${message.id}))
         and ${hasRoom(authorId, growth, { quota })}`,
     }),

@@ -202,7 +202,8 @@ const mentionsOf = sql`json(case
 
 const pollOf = sql`json(case when messages.poll_id is not null and messages.deleted_at is null then (
   select json_object('id', polls.id, 'kind', polls.kind, 'isClosed', polls.closed_at is not null, 'winner', (
-    select poll_options.text from poll_options where poll_options.id = polls.winner_id
+    select coalesce(books.title, poll_options.text) from poll_options
+      left join books on books.id = poll_options.book_id where poll_options.id = polls.winner_id
   )) from polls where polls.id = messages.poll_id
 ) end)`;
 

@@ -18,7 +18,8 @@ export const isoOf = (column: Column): SQL<string> =>
 export const databaseNow: SQL<number> = sql`cast(unixepoch('subsec') * 1000 as integer)`;
 
 /** As one parameter, however many they are. */
-export const listed = (values: readonly string[]): SQL => sql`(select value from json_each(${JSON.stringify(values)}))`;
+export const listed = (values: readonly (string | number)[]): SQL =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`;
 
 /** JSON text of a value of this type, made by the engine: far cheaper than many rows. */
 export type Json<T> = string & { readonly parsed?: T };

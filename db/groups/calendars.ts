@@ -7,7 +7,7 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { calendars, users } from "../schema.ts";
-import { type ChangedDate, copyColumns, listChangedDates, upToPage, withCopies } from "./meeting_dates.ts";
+import { type ChangedDate, copyColumns, isCurrent, listChangedDates, upToPage, withCopies } from "./meeting_dates.ts";
 import { nameFor } from "./names.ts";
 
 /**
@@ -55,13 +55,32 @@ export const listCalendarMeetings = (db: Db, viewerId: string, now: number): Pro
     viewerId,
     sql`(${goesOn} or ${over} > ${now - limits.calendar.storedFor})
       order by ${goesOn} desc, ${over} desc limit ${limits.meetings.inCalendar}`,
+    now,
   );
 };
 
-export const findCalendarMeetings = (db: Db, viewerId: string, ids: string[]): Promise<CalendarMeeting[]> =>
-  meetingsOf(db, viewerId, sql`meetings.id in ${listed(ids)}`);
+/** @param dates which of those that were changed, beside those that are current */
+export const findCalendarMeetings = (
+  db: Db,
+  viewerId: string,
+  { ids, dates }: { ids: string[]; dates: number[] | "all" },
+  now: number,
+): Promise<CalendarMeeting[]> =>
+  meetingsOf(
+    db,
+    viewerId,
+    sql`meetings.id in ${listed(ids)}`,
+    now,
+    dates === "all" ? undefined : sql`(${isCurrent(now)} or meeting_dates.date in ${listed(dates)})`,
+  );
 
-async function meetingsOf(db: Db, viewerId: string, which: SQL): Promise<CalendarMeeting[]> {
+async function meetingsOf(
+  db: Db,
+  viewerId: string,
+  which: SQL,
+  now: number,
+  dates = sql`true`,
+): Promise<CalendarMeeting[]> {
   const rows = await db.q.all<Omit<CalendarMeeting, "changed"> & { pageCount: number | null; edition: string | null }>(
     sql`
     select meetings.id, groups.id as "groupId", ${nameFor(viewerId)} as "groupName", meetings.title,
@@ -72,7 +91,7 @@ async function meetingsOf(db: Db, viewerId: string, which: SQL): Promise<Calenda
       ${withCopies(viewerId)}
     where members.user_id = ${viewerId} and ${which}`,
   );
-  const changed = await listChangedDates(db, viewerId, rows);
+  const changed = await listChangedDates(db, viewerId, { meetings: rows, which: dates }, now);
   return rows.map((row) => ({ ...row, upTo: upToPage(row), changed: changed.get(row.id) ?? [] }));
 }
 

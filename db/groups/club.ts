@@ -17,13 +17,13 @@ export interface ClubCounts {
   isListed: 0 | 1;
 }
 
-/** For outsiders all are 0. */
+/** Undefined for outsiders. */
 export async function countClub(
   db: Db,
   viewerId: string,
   groupId: string,
   now: number,
-): Promise<ClubCounts> {
+): Promise<ClubCounts | undefined> {
   const books = (state: string) =>
     sql`(select count(*) from books where books.group_id = ${groupId} and books.state = ${state}
       and books.removed_at is null)`;

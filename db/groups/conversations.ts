@@ -7,7 +7,7 @@ import { type Db, prepared } from "../engine/client.ts";
 import { jsonObject, type Page, pageOf } from "../engine/query.ts";
 import { faceColumns } from "../people/columns.ts";
 import { groups, members } from "../schema.ts";
-import { peopleKey } from "./closed_conversations.ts";
+import { areFriends, peopleKey } from "./closed_conversations.ts";
 import { summary, viewers } from "./groups.ts";
 import { directIsOff, isOpenFor, mayRead, membershipOf } from "./roles.ts";
 
@@ -20,18 +20,16 @@ export async function openConversation(
   { id, userId }: { id: string; userId: string },
   now: number,
 ): Promise<{ id: string; isNew: boolean } | undefined> {
-  const areFriends = sql`exists (select 1 from friendships where friendships.accepted_at is not null
-    and friendships.user_a = min(${viewerId}, ${userId}) and friendships.user_b = max(${viewerId}, ${userId}))
-    and not ${directIsOff}`;
+  const mayTalk = sql`${areFriends(viewerId, userId)} and not ${directIsOff}`;
   const [, , [found]] = await db.write([
     db.q.run(sql`insert into groups (id, group_name, created_by, created_at, active_at, kind, people_key)
       select ${id}, ${conversationTexts.title}, ${viewerId}, ${now}, ${now}, 'direct', ${peopleKey(viewerId, userId)}
-      where ${areFriends} on conflict do nothing`),
+      where ${mayTalk} on conflict do nothing`),
     db.q.run(sql`insert into members (group_id, user_id, joined_at)
       select groups.id, users.id, ${now} from groups join users on users.id in (${viewerId}, ${userId})
       where groups.id = ${id} and changes() > 0`),
     db.q.all<{ id: string }>(sql`select id from groups
-      where people_key = ${peopleKey(viewerId, userId)} and kind = 'direct' and ${areFriends}`),
+      where people_key = ${peopleKey(viewerId, userId)} and kind = 'direct' and ${mayTalk}`),
   ]);
   return found && { id: found.id, isNew: found.id === id };
 }

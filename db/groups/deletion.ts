@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isLeftUnused } from "../account/accounts.ts";
 import { chunksPerPart } from "../chat/files.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { databaseNow } from "../engine/query.ts";
@@ -49,9 +50,8 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`join_requests where rowid in (
       select rowid from join_requests where group_id = ${id} and ${mayGo} limit 200)`,
     ...contentParts(ofBooks),
-    // Made for a group that was not read back to its end.
-    sql`users where rowid in (select users.rowid from users where added_to = ${id} and ${mayGo}
-      and exists (select 1 from groups where id = ${id} and kind = 'incoming') limit 20)`,
+    sql`users where rowid in (
+      select users.rowid from users where users.added_to = ${id} and ${mayGo} and ${isLeftUnused} limit 20)`,
   ];
   const deletes = (rows: SQL) => changesRows(db, [db.q.run(sql`delete from ${rows}`)], shortWait);
   for (const part of parts) if (await deletes(part)) return true;

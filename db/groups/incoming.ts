@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import { minuteOf } from "../../server/contract/groups/quiet_hours.ts";
 import { usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import type { ArchivedGroup } from "../../server/contract/groups/archive_shapes.ts";
+import { rowSize } from "../account/storage.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { groups } from "../schema.ts";
 import { deletion } from "./deletion.ts";
@@ -68,15 +69,23 @@ const onConflict: Partial<Record<(typeof tables)[number], string>> = {
   members: "on conflict do update set joined_at = excluded.joined_at",
 };
 
+/** What no trigger counts is counted here, as what the group holds for as long as it is there. */
+const uncounted = new Set<string>([
+  ...["book_interests", "polls", "poll_options", "poll_votes", "meetings", "meeting_dates", "meeting_replies"],
+]);
+
 /** By the names of their columns. One that is there already stays. */
 export async function storeRows(db: Db, id: string, { rows, files }: Rows): Promise<void> {
+  let bytes = 0;
   const insertions = tables.flatMap((table) => {
     const stored = rows.get(table);
     if (!stored) return [];
+    const list = JSON.stringify(stored);
+    if (uncounted.has(table)) bytes += stored.length * rowSize.reaction + list.length;
     const columns = Object.keys(stored[0]);
     const of = columns.map((name) => `list.value ->> '${name}'`).join(", ");
     return [db.q.run(sql`insert into ${sql.raw(table)} (${sql.raw(columns.join(", "))})
-      select ${sql.raw(of)} from json_each(${JSON.stringify(stored)}) as list
+      select ${sql.raw(of)} from json_each(${list}) as list
       where ${isIncoming(id)} order by list.key ${sql.raw(onConflict[table] ?? "on conflict do nothing")}`)];
   });
   const [first, ...others] = insertions;
@@ -84,6 +93,9 @@ export async function storeRows(db: Db, id: string, { rows, files }: Rows): Prom
   await db.write([
     first,
     ...others,
+    ...bytes === 0 ? [] : [
+      db.q.run(sql`update groups set stored_bytes = stored_bytes + ${bytes} where id = ${id} and ${isIncoming(id)}`),
+    ],
     db.q.run(sql`update files set message_id = list.value ->> 'messageId', user_id = list.value ->> 'userId'
       from json_each(${JSON.stringify(files)}) as list where files.id = list.value ->> 'fileId'
         and files.group_id = ${id} and ${isIncoming(id)}

@@ -192,16 +192,17 @@ export async function acceptInvitation(
   return used[0] && { groupId: used[0].groupId, isAdded: added.length > 0 };
 }
 
+/** @returns of which group it was; undefined where there is none */
 export async function declineInvitation(
   db: Db,
   key: InvitationKey,
   { never, now }: { never: boolean; now: number },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const it = hasKey(db, key);
   const [, declined] = await db.write([
     db.q.run(sql`insert into ${invitationRefusals} (group_id, email, created_at)
       select group_id, email, ${now} from invitations where ${it} and ${never ? 1 : 0} on conflict do nothing`),
-    db.q.delete(invitations).where(it).returning({ id: invitations.id }),
+    db.q.delete(invitations).where(it).returning({ groupId: invitations.groupId }),
   ]);
-  return declined.length > 0;
+  return declined[0]?.groupId;
 }

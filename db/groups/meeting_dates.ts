@@ -1,5 +1,6 @@
 /** Of meetings that repeat, the dates that were moved, changed or cancelled alone; and the copies of their books. */
 import { type SQL, sql } from "drizzle-orm";
+import * as limits from "../../server/contract/groups/limits.ts";
 import type { MeetingDate } from "../../server/contract/groups/occurrences.ts";
 import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
 import type { Db } from "../engine/client.ts";
@@ -40,11 +41,19 @@ export interface ChangedDate extends MeetingDate {
   updatedAt: number;
 }
 
-/** By the ids of their meetings. */
+/** Whether it ends, or would end if it had not been moved, after this. */
+export const endsAfter = (time: SQL | number): SQL => sql`max(meeting_dates.date, meeting_dates.ends_at) > ${time}`;
+
+/** Whether it is among those that decide which date is the current one, or comes after it. */
+export const isCurrent = (now: number): SQL =>
+  endsAfter(sql`coalesce(meetings.cancelled_at, ${now}) - ${limits.meetings.longest}`);
+
+/** Those next to now, by the ids of their meetings. @param which of the dates of these meetings */
 export async function listChangedDates(
   db: Db,
   viewerId: string,
-  meetings: { id: string; repeats: unknown }[],
+  { meetings, which }: { meetings: { id: string; repeats: unknown }[]; which: SQL },
+  now: number,
 ): Promise<Map<string, ChangedDate[]>> {
   const ids = meetings.filter(({ repeats }) => repeats !== null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -54,19 +63,22 @@ export async function listChangedDates(
       books.title as "bookTitle", meeting_dates.up_to as "upTo", meeting_dates.sequence,
       meeting_dates.updated_at as "updatedAt", meeting_dates.cancelled_at as "cancelledAt", ${copyColumns}
     from meeting_dates join meetings on meetings.id = meeting_dates.meeting_id ${withCopies(viewerId, "meeting_dates")}
-    where meeting_dates.meeting_id in ${listed(ids)} and ${mayRead(viewerId, sql`meetings.group_id`)}
-    order by meeting_dates.meeting_id, meeting_dates.date`);
+    where meeting_dates.meeting_id in ${listed(ids)} and ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}
+    order by abs(meeting_dates.date - ${now}) limit ${limits.meetings.inCalendar}`);
   const dates = rows.map(({ pageCount, edition, ...row }) => ({
     ...row,
     upTo: upToPage({ upTo: row.upTo, pageCount, edition }),
-  }));
+  })).sort((a, b) => a.date - b.date);
   return Map.groupBy(dates, ({ meetingId }) => meetingId);
 }
 
-/** JSON of them, for those who ask when a meeting is and no more. */
-export const changedTimes = sql`(select json_group_array(json_object('date', meeting_dates.date,
+/** JSON of the current ones, for those who ask when a meeting is and no more; none of what was cancelled. */
+export const changedTimes = (now: number): SQL =>
+  sql`(select json_group_array(json_object('date', meeting_dates.date,
     'startsAt', meeting_dates.starts_at, 'endsAt', meeting_dates.ends_at, 'cancelledAt', meeting_dates.cancelled_at))
-  from meeting_dates where meeting_dates.meeting_id = meetings.id)`;
+  from meeting_dates where meeting_dates.meeting_id = meetings.id and meetings.cancelled_at is null and ${
+    isCurrent(now)
+  })`;
 
 export const withChanged = <Row extends { changed: string }>(row: Row): Omit<Row, "changed"> & {
   changed: MeetingDate[];

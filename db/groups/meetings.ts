@@ -12,6 +12,7 @@ import {
   datesOf,
   heldDates,
   isDateOf,
+  isOver,
   type MeetingDate,
 } from "../../server/contract/groups/occurrences.ts";
 import { nextReminderAt, type Reminder } from "../../server/contract/groups/reminders.ts";
@@ -23,6 +24,8 @@ import {
   type ChangedDate,
   changedTimes,
   copyColumns,
+  endsAfter,
+  isCurrent,
   listChangedDates,
   upToPage,
   withChanged,
@@ -61,10 +64,10 @@ const meetingsFor = (viewerId: string, which: SQL): SQL =>
     where ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}`;
 
 /** When they are, as each was changed. */
-const timedMeetings = (which: SQL): SQL =>
+const timedMeetings = (which: SQL, now: number): SQL =>
   sql`select meetings.id, meetings.starts_at as "startsAt", meetings.ends_at as "endsAt",
       meetings.time_zone as "timeZone", meetings.repeats, meetings.cancelled_at as "cancelledAt",
-      ${changedTimes} as changed
+      ${changedTimes(now)} as changed
     from meetings where ${which}`;
 
 export interface NextMeeting {
@@ -75,6 +78,7 @@ export interface NextMeeting {
   /** Which date it is, where it repeats. */
   date: string | null;
   startsAt: string;
+  timeZone: string;
 }
 
 /** Of the viewer's groups, or of this one, what takes place or begins within this time. */
@@ -89,19 +93,19 @@ export async function findNextMeeting(
   >(sql`
     select meetings.id, meetings.group_id as "groupId", ${nameFor(viewerId)} as "groupName", meetings.title,
       meetings.starts_at as "startsAt", meetings.ends_at as "endsAt", meetings.time_zone as "timeZone",
-      meetings.repeats, meetings.cancelled_at as "cancelledAt", ${changedTimes} as changed
+      meetings.repeats, meetings.cancelled_at as "cancelledAt", ${changedTimes(now)} as changed
     from members join groups on groups.id = members.group_id join meetings on meetings.group_id = groups.id
     where members.user_id = ${viewerId} and ${groupId === undefined ? sql`true` : sql`groups.id = ${groupId}`}
       and meetings.cancelled_at is null and (meetings.repeats is not null
         or meetings.starts_at > ${now - limits.meetings.longest} and meetings.starts_at < ${now + within})
     order by meetings.id desc limit ${limits.meetings.inCalendar}`);
   const [next] = rows.map(withChanged).flatMap((meeting) =>
-    heldDates(meeting, { from: now, most: 1 }).map(({ date, startsAt }) => ({ meeting, date, startsAt }))
+    heldDates(meeting, { from: now }).take(1).map(({ date, startsAt }) => ({ meeting, date, startsAt })).toArray()
   ).filter(({ startsAt }) => startsAt < now + within).sort((a, b) => a.startsAt - b.startsAt);
   if (!next) return undefined;
-  const { id, groupId: group, groupName, title, repeats } = next.meeting;
+  const { id, groupId: group, groupName, title, repeats, timeZone } = next.meeting;
   const date = repeats === null ? null : iso(next.date);
-  return { id, groupId: group, groupName, title, date, startsAt: iso(next.startsAt) };
+  return { id, groupId: group, groupName, title, date, startsAt: iso(next.startsAt), timeZone };
 }
 
 /** Whether to look for one. Asked as part of another statement, it takes next to nothing. @param now as `viewerId` is */
@@ -136,9 +140,12 @@ export async function listMeetings(
 
 /** In the order of their times, which those that repeat have by the clocks of their zones. */
 async function orderedIds(db: Db, viewerId: string, groupId: string, now: number): Promise<string[]> {
-  const rows = await db.q.all<Timed & { changed: string }>(timedMeetings(sql`
+  const rows = await db.q.all<Timed & { changed: string }>(timedMeetings(
+    sql`
     meetings.group_id = ${groupId} and ${mayRead(viewerId, groupId)}
-    order by ${isUpcoming(now)} desc, meetings.ends_at desc limit ${limits.meetings.looked}`));
+    order by ${isUpcoming(now)} desc, meetings.ends_at desc limit ${limits.meetings.looked}`,
+    now,
+  ));
   const current = rows.map(withChanged)
     .map(({ id, cancelledAt, ...row }) => ({ ...currentDate(row, cancelledAt ?? now), id, cancelledAt }))
     .sort((a, b) => a.startsAt - b.startsAt);
@@ -186,7 +193,7 @@ function shownOf(row: Row & { changed: ChangedDate[] }, now: number, asked?: num
   const own = row.changed.find((changed) => changed.date === date);
   const content = own ? contentOf(own) : planned;
   const dates = row.changed.filter((changed) =>
-    Math.max(changed.endsAt, changed.date) > at && isDateOf(row, changed.date) &&
+    !isOver(changed, at) && isDateOf(row, changed.date) &&
     (changed.cancelledAt !== null || !isSame(contentOf(changed), plannedOn(row, changed.date)))
   );
   return {
@@ -211,7 +218,9 @@ async function withReplies(
   asked?: number,
 ): Promise<Meeting[]> {
   if (rows.length === 0) return [];
-  const changed = await listChangedDates(db, viewerId, rows);
+  const isAsked = asked === undefined ? sql`false` : sql`meeting_dates.date = ${asked}`;
+  const which = sql`(${isCurrent(now)} or ${isAsked})`;
+  const changed = await listChangedDates(db, viewerId, { meetings: rows, which }, now);
   const shown = rows.flatMap((row) => shownOf({ ...row, changed: changed.get(row.id) ?? [] }, now, asked) ?? []);
   const replied = JSON.stringify(shown.map(({ row: { id }, date }) => ({ id, date })));
   const counted = await db.q.all<{ id: string; reply: MeetingReply; count: number; isMine: number }>(sql`
@@ -243,9 +252,12 @@ async function withReplies(
 
 /** The next dates of one that repeats, and those that were cancelled among them. */
 export async function listDates(db: Db, viewerId: string, id: string, now: number): Promise<MeetingDate[]> {
-  const rows = await db.q.all<Timed & { changed: string }>(timedMeetings(sql`
+  const rows = await db.q.all<Timed & { changed: string }>(timedMeetings(
+    sql`
     meetings.id = ${id} and meetings.repeats is not null and meetings.cancelled_at is null
-      and ${mayRead(viewerId, sql`meetings.group_id`)}`));
+      and ${mayRead(viewerId, sql`meetings.group_id`)}`,
+    now,
+  ));
   return rows.map(withChanged).flatMap((row) => datesOf(row, { from: now, most: limits.meetings.dates }));
 }
 
@@ -295,7 +307,7 @@ export async function updateMeeting(
     isOnShelf(bookId, sql`meetings.group_id`)
   }`;
   const [timed] = (await db.q.all<{ changed: string }>(sql`
-    select ${changedTimes} as changed from meetings where ${may}`)).map(withChanged);
+    select ${changedTimes(now)} as changed from meetings where ${may}`)).map(withChanged);
   if (!timed) return false;
   const changed = isSameTime ? timed.changed : timed.changed.filter(({ date }) => isDateOf(content, date));
   const kept = JSON.stringify(changed.map(({ date }) => date));
@@ -338,7 +350,9 @@ export async function findNextReminder(
   { id, changed }: { id: string; changed: MeetingDate },
   now: number,
 ): Promise<number | null> {
-  const [row] = (await db.q.all<Timed & { changed: string }>(timedMeetings(sql`meetings.id = ${id}`))).map(withChanged);
+  const [row] = (await db.q.all<Timed & { changed: string }>(timedMeetings(sql`meetings.id = ${id}`, now))).map(
+    withChanged,
+  );
   const others = row?.changed.filter(({ date }) => date !== changed.date) ?? [];
   return row ? nextReminderAt({ ...row, changed: [...others, changed] }, now) : null;
 }
@@ -350,16 +364,26 @@ interface DateOfMeeting {
   remindAt: number | null;
 }
 
-/** @returns false where it was cancelled, the book is not the group's, too many were changed, or they may not */
+/**
+ * @param keepsBook whether a book of its own that was removed stays, with its page, for when it is brought back
+ * @returns false where it was cancelled, the book is not the group's, too many were changed, or they may not
+ */
 export const saveDate = (
   db: Db,
   viewerId: string,
-  { own, ...date }: DateOfMeeting & { own: OwnContent },
+  { own, keepsBook, ...date }: DateOfMeeting & { own: OwnContent; keepsBook: boolean },
   now: number,
 ): Promise<boolean> => {
   const { startsAt = date.date, endsAt, place, url, bookId, upTo } = own;
   const or = (value: string | number | null | undefined, column: string) =>
     value === undefined ? sql.raw(`meetings.${column}`) : sql`${value}`;
+  const isKept = keepsBook
+    ? sql`exists (select 1 from books where books.id = meeting_dates.book_id and books.removed_at is not null)`
+    : sql`false`;
+  const unlessKept = (column: string) =>
+    sql`${sql.raw(column)} = case when ${isKept} then ${sql.raw(`meeting_dates.${column}`)} else ${
+      sql.raw(`excluded.${column}`)
+    } end`;
   return writeDate(db, viewerId, {
     ...date,
     bookId: bookId ?? null,
@@ -367,7 +391,7 @@ export const saveDate = (
       ${endsAt === undefined ? sql`${startsAt} + meetings.ends_at - meetings.starts_at` : sql`${endsAt}`},
       ${or(place, "place")}, ${or(url, "url")}, ${or(bookId, "book_id")}, ${or(upTo, "up_to")}, null`,
     changes: sql`starts_at = excluded.starts_at, ends_at = excluded.ends_at, place = excluded.place,
-      url = excluded.url, book_id = excluded.book_id, up_to = excluded.up_to, cancelled_at = null`,
+      url = excluded.url, ${unlessKept("book_id")}, ${unlessKept("up_to")}, cancelled_at = null`,
   }, now);
 };
 
@@ -395,7 +419,7 @@ function writeDate(
 ): Promise<boolean> {
   const ofMeeting = sql`meeting_dates.meeting_id = ${id}`;
   const isThis = sql`${ofMeeting} and meeting_dates.date = ${date}`;
-  const isForgotten = sql`max(meeting_dates.date, meeting_dates.ends_at) < ${now - limits.calendar.storedFor}`;
+  const { each, perGroup } = limits.meetings.changed;
   return changesRows(db, [
     db.q.run(sql`
       insert into meeting_dates (meeting_id, date, starts_at, ends_at, place, url, book_id, up_to, cancelled_at,
@@ -404,8 +428,10 @@ function writeDate(
       where meetings.id = ${id} and meetings.repeats is not null and ${mayChangeMeeting(viewerId)}
         and ${isOnShelf(bookId, sql`meetings.group_id`)}
         and (exists (select 1 from meeting_dates where ${isThis})
-          or (select count(*) filter (where not ${isForgotten}) from meeting_dates where ${ofMeeting})
-            < ${limits.meetings.changed})
+          or (select count(*) from meeting_dates where ${ofMeeting} and ${endsAfter(now)}) < ${each}
+            and (select count(*) from meetings others join meeting_dates on meeting_dates.meeting_id = others.id
+              where others.group_id = meetings.group_id and others.repeats is not null and others.cancelled_at is null
+                and ${endsAfter(now)}) < ${perGroup})
       on conflict (meeting_id, date) do update
         set ${changes}, sequence = excluded.sequence, updated_at = excluded.updated_at`),
     db.q.run(sql`
@@ -413,7 +439,7 @@ function writeDate(
         remind_at = case when meetings.remind_at < ${remindAt} then meetings.remind_at else ${remindAt} end
       where meetings.id = ${id} and exists (
         select 1 from meeting_dates where ${isThis} and meeting_dates.sequence = meetings.sequence + 1)`),
-    db.q.run(sql`delete from meeting_dates where ${ofMeeting} and ${isForgotten}`),
+    db.q.run(sql`delete from meeting_dates where ${ofMeeting} and not ${endsAfter(now - limits.calendar.storedFor)}`),
   ]);
 }
 
@@ -478,7 +504,7 @@ export async function listToRemind(db: Db, now: number): Promise<RemindedMeeting
   const rows = await db.q.all<Omit<RemindedMeeting, "changed"> & { changed: string }>(sql`
     select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt",
       meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.repeats,
-      meetings.remind_at as "remindAt", meetings.sequence, ${changedTimes} as changed
+      meetings.remind_at as "remindAt", meetings.sequence, ${changedTimes(now)} as changed
     from meetings where meetings.remind_at is not null and meetings.remind_at <= ${now}
     order by meetings.remind_at limit ${limits.meetings.swept}`);
   return rows.map(withChanged);

@@ -82,10 +82,16 @@ export async function areShelved(
   return count === books.length;
 }
 
+interface PollBook {
+  id: string;
+  title: string;
+  state: "suggested" | "next";
+}
+
 /** What may be read next, latest first. */
-export const listPollBooks = (db: Db, viewerId: string, groupId: string): Promise<{ id: string; title: string }[]> =>
+export const listPollBooks = (db: Db, viewerId: string, groupId: string): Promise<PollBook[]> =>
   db.q.all(sql`
-    select id, title from books
+    select id, title, state from books
     where books.group_id = ${groupId} and removed_at is null and state in ('suggested', 'next')
       and ${mayRead(viewerId, groupId)}
     order by state = 'next' desc, created_at desc limit ${limits.polls.books}`);

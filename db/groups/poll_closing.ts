@@ -19,15 +19,15 @@ export interface DuePoll {
   groupId: string;
   question: string;
   kind: PollKind;
-  options: string[];
+  options: { id: string; text: string }[];
 }
 
 /** Those whose time has come and that are not closed, of one group or of all. */
 export async function listDue(db: Db, now: number, groupId?: string): Promise<DuePoll[]> {
   const rows = await db.q.all<Omit<DuePoll, "options"> & { options: string }>(sql`
     select polls.id, group_id as "groupId", question, kind, (
-      select json_group_array(id) from (
-        select id from poll_options where poll_id = polls.id order by number)) as options
+      select json_group_array(json_object('id', id, 'text', text)) from (
+        select id, text from poll_options where poll_id = polls.id order by number)) as options
     from polls where closes_at is not null and closed_at is null and closes_at <= ${now}
       ${groupId === undefined ? sql`` : sql`and +group_id = ${groupId}`}
     order by closes_at limit ${limits.polls.swept}`);

@@ -30,6 +30,12 @@ export const directIsOff = sql<number>`exists (select 1 from service_keys where 
 export const mayWrite = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`(${mayRead(userId, groupId)} and ${isOpenFor(userId, groupId)})`;
 
+/** Their page and their notes, with others: nobody else is on a shelf of their own. @param userId a member */
+export const mayShare = (userId: Id, groupId: Id): SQL<number> =>
+  sql<number>`(${isOpenFor(userId, groupId)} and not exists (
+    select 1 from groups alone where alone.id = ${groupId} and alone.kind = 'own'
+  ))`;
+
 export const mayReadBook = (userId: Id, bookId: Id): SQL<number> =>
   sql<number>`exists (
     select 1 from books shelved where shelved.id = ${bookId} and shelved.removed_at is null

@@ -6,7 +6,7 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { bound, type Db, prepared, type Statement } from "../engine/client.ts";
 import { isoOrNull } from "../engine/query.ts";
-import { isOpenFor, mayRead, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayRead, mayShare, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { copyColumns, positionIn, settingsOf } from "../reading/copies.ts";
 import { books, editions, members, notes, readerSettings } from "../schema.ts";
@@ -123,6 +123,7 @@ export interface OwnNoteRow {
   content: string;
   updatedAt: number;
   shared: boolean;
+  mayShare: boolean;
   removed: boolean;
   pageCount: number;
   edition: Copy;
@@ -190,6 +191,7 @@ const notesOf = (db: Db, readerId: string) =>
     content: notes.content,
     updatedAt: notes.updatedAt,
     sharedAt: notes.sharedAt,
+    mayShare: mayShare(readerId, books.groupId).mapWith(Boolean),
     removed: isRemoved,
     pageCount: books.pageCount,
     edition: copyColumns,

@@ -17,7 +17,7 @@ import { isBefore, isoFrom, jsonObject, listed, pageOf } from "../engine/query.t
 import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
 import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
 import { isLive } from "../groups/deletion.ts";
-import { nameFor } from "../groups/names.ts";
+import { namedInText, nameFor } from "../groups/names.ts";
 import { isOpenFor, mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { calledName, publicColumns } from "../people/columns.ts";
@@ -170,9 +170,7 @@ export async function findListeners(
   { groupId, except = "", also = [] }: { groupId: string; except?: string; also?: string[] },
 ): Promise<{ groupName: string; userIds: string[] }> {
   const rows = await db.q.all<{ groupName: string; userId: string }>(sql`
-    select ${
-    nameFor(sql`members.user_id`)
-  } as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
+    select ${namedInText} as "groupName", user_id as "userId" from groups inner join members on group_id = groups.id
     where groups.id = ${groupId} and user_id <> ${except} and ${isOpenFor(sql`members.user_id`, sql`groups.id`)}
       and (notify = 'all' or notify = 'mentions' and user_id in ${listed(also)})`);
   return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };
@@ -324,6 +322,23 @@ export async function markNoticesRead(db: Db, userId: string, ids: string[] | "a
     db.q.update(notices).set({ readAt: now, mailAt: null }).where(unread).returning({ id: notices.id }),
   ]);
   return read.map(({ id }) => id);
+}
+
+/** About a poll, a meeting, or an invitation into a group: their subject is its id, or begins with it. */
+export interface NoticesAbout {
+  kind: "poll" | "meeting" | "invited";
+  id: string;
+}
+
+export async function listUnreadAbout(db: Db, userId: string, { kind, id }: NoticesAbout): Promise<string[]> {
+  const rows = await db.q.select({ id: notices.id }).from(notices).where(and(
+    eq(notices.userId, userId),
+    eq(notices.kind, kind),
+    // For the index. The id may have a space after it.
+    sql`(${notices.subject} = ${id} or ${notices.subject} > ${`${id} `} and ${notices.subject} < ${`${id}!`})`,
+    sql`${notices.readAt} is null`,
+  )).limit(chatLimits.unreadMax);
+  return rows.map(({ id }) => id);
 }
 
 /** Still there, not read, and of a group whose level still wants them and which has no quiet hours now. */

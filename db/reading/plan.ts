@@ -5,7 +5,7 @@ import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { planBefore, recordChange, type Recorded } from "../books/changes.ts";
 import { type Db, prepared } from "../engine/client.ts";
-import { nameFor } from "../groups/names.ts";
+import { namedInText } from "../groups/names.ts";
 import { mayChange, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { groups, plans } from "../schema.ts";
 import { bookOf, copyJson, sharesPage } from "./copies.ts";
@@ -117,9 +117,7 @@ export async function claimLateReaders(
   ]);
   if (claimed.length === 0) return [];
   const rows = await db.q.all<Row>(sql`
-    select members.user_id as "userId", books.id as "bookId", groups.id as "groupId", ${
-    nameFor(sql`members.user_id`)
-  } as "groupName", title,
+    select members.user_id as "userId", books.id as "bookId", groups.id as "groupId", ${namedInText} as "groupName", title,
       books.page_count as "pageCount", coalesce(progress.position, 0) as position,
       case when editions.id is not null then ${copyJson} end as edition
     from json_each(${JSON.stringify(claimed)}) as late

@@ -5,7 +5,7 @@ import type { Copy, SharingReader } from "../../server/contract/reading/shapes.t
 import { mayRemove } from "../books/removal.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
-import { isOpenFor, mayChange, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayChange, mayReadBook, mayShare, shelfMembershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
 import { bookOf, copyColumns, progressOf, settingsOf, sharesPage, showsPageTo } from "./copies.ts";
@@ -25,6 +25,7 @@ export interface Reader {
   readAt: number | null;
   /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
+  mayShare: boolean;
   mayPlan: boolean;
   mayWriteContents: boolean;
   mayRemove: boolean;
@@ -47,6 +48,7 @@ const reader = prepared((q) =>
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
     sharesPage: sharesPage(),
+    mayShare: mayShare(value("readerId"), books.groupId).mapWith(Boolean),
     mayPlan: mayChange(value("readerId"), books.groupId, "plan").mapWith(Boolean),
     mayWriteContents: mayChange(value("readerId"), books.groupId, "contents").mapWith(Boolean),
     mayRemove: mayRemove(value("readerId")).mapWith(Boolean),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql, type SQLWrapper } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
@@ -21,7 +21,7 @@ import {
   readerSettings,
 } from "../schema.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import { coverImage } from "../books/books.ts";
+import { coverImage, shelfOrder } from "../books/books.ts";
 import { copyColumns, positionIn, progressOf, settingsOf } from "./copies.ts";
 
 export interface BookToRead {
@@ -97,11 +97,16 @@ const notBegun = prepared((q) =>
     .innerJoin(groups, eq(groups.id, members.groupId))
     .innerJoin(books, eq(books.groupId, members.groupId))
     .leftJoin(progress, progressOf(viewer))
-    .where(and(eq(members.userId, viewer), isNull(books.removedAt), isNull(progress.bookId)))
-    .orderBy(desc(books.createdAt)).limit(1).prepare()
+    .where(and(
+      eq(members.userId, viewer),
+      isNull(books.removedAt),
+      inArray(books.state, ["now", "next"]),
+      isNull(progress.bookId),
+    ))
+    .orderBy(...shelfOrder).limit(1).prepare()
 );
 
-/** The latest book of the viewer's groups that they have not opened. */
+/** That the viewer's groups read now, or else next, and that they have not opened. */
 export const findBookToBegin = (db: Db, viewerId: string, now: number) => notBegun(db).get({ viewerId, now });
 
 /** Begun and not finished, or with a plan that has not ended; what was read, or planned, last comes first. */

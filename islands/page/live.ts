@@ -10,6 +10,7 @@ import { anyBegun, renew } from "./renew.ts";
 const reloadWithin = 1000;
 
 const partsOf = (page: ParentNode) => [...page.querySelectorAll<HTMLElement>("[data-live]")];
+const nameOf = ({ dataset: { live, book } }: HTMLElement): string => `${live} ${book}`;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Something was not drawn: nobody looked, or somebody has begun a form. */
 let isBehind = false;
@@ -25,8 +26,11 @@ function addressOfParts(): URL {
 
 function show(page: Document | undefined): void {
   if (!page) return;
-  const fresh = partsOf(page);
-  const areDrawn = partsOf(document).map((part, index) => !fresh[index] || renew(part, fresh[index]));
+  const fresh = Map.groupBy(partsOf(page), nameOf);
+  const areDrawn = partsOf(document).map((part) => {
+    const drawn = fresh.get(nameOf(part))?.shift();
+    return !drawn || renew(part, drawn);
+  });
   isBehind = areDrawn.includes(false);
 }
 

@@ -1,14 +1,18 @@
 import { Buffer } from "node:buffer";
+import { giveWay } from "../../db/engine/timing.ts";
 import { assertMayImport, importArchive } from "../../server/actions/groups/archive_import.ts";
 import { archiveImportTexts as texts } from "../../server/contract/groups/archive_import_texts.ts";
 import type { ImportedGroup } from "../../server/contract/groups/archive_shapes.ts";
 import { archive as limits } from "../../server/contract/groups/limits.ts";
-import { BadRequest, Busy, TooLarge } from "../../server/errors.ts";
+import { archiveMemory } from "../../server/contract/site/limits.ts";
+import { BadRequest, Busy } from "../../server/errors.ts";
+import { openBodyMemory } from "../../server/http/body_memory.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
-import { type IncomingFile, receiveFiles } from "../../server/http/upload.ts";
+import { inParts, receiveFiles } from "../../server/http/upload.ts";
 
-/** One archive at a time is in memory. Per process. */
+/** One archive at a time is read, others arrive in the meantime. Per process. */
 let isReading = false;
+const memory = openBodyMemory(archiveMemory);
 
 /**
  * @param sent is told the username, also where the archive is refused.
@@ -21,26 +25,28 @@ export async function receiveArchive(
   const { deps, user } = c.var;
   assertMayImport(deps, user);
   if (isReading) throw new Busy(texts.busy);
+  await deps.limiter.take("libraryImport", user.id);
+  const store = inParts(limits.bytes, texts);
+  const { fields: { me }, files } = await receiveFiles(c, store, { most: 1, memory, busy: texts.busy });
+  sent(me);
+  const parts = files.pop();
+  if (!parts?.length) throw new BadRequest(texts.noFile, "no_file");
+  if (isReading) throw new Busy(texts.busy);
   isReading = true;
   try {
-    await deps.limiter.take("libraryImport", user.id);
-    const { fields: { me }, files: [file] } = await receiveFiles(c, collect, { most: 1 });
-    sent(me);
-    if (!file?.length) throw new BadRequest(texts.noFile, "no_file");
-    return await importArchive(deps, user, { file, me });
+    return await importArchive(deps, user, { file: await inOnePiece(parts), me });
   } finally {
     isReading = false;
   }
 }
 
-/** In one piece, as it is read from its end. */
-async function collect({ bytes, most }: IncomingFile): Promise<Buffer> {
-  const file = Buffer.allocUnsafe(Math.min(most, limits.bytes));
-  let size = 0;
-  for await (const part of bytes) {
-    if (size + part.length > file.length) throw new TooLarge(texts.tooLarge);
-    file.set(part, size);
-    size += part.length;
+/** As it is read from its end. */
+async function inOnePiece(parts: Buffer[]): Promise<Buffer> {
+  const file = Buffer.allocUnsafe(parts.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const part of parts.splice(0)) {
+    at += part.copy(file, at);
+    await giveWay();
   }
-  return file.subarray(0, size);
+  return file;
 }

@@ -43,7 +43,7 @@ export interface Page {
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
   /** How much is unread for the viewer, and how many notices, where the page knows it. */
-  news?: { unread: number; notices: number };
+  news?: { unread?: number; notices: number };
   /** What other sites show of a link to it. */
   preview?: LinkPreview;
   /** Without the navigation, which depends on the viewer. */
@@ -223,6 +223,9 @@ export async function tryLoad<E extends Env, T>(c: Ctx<E>, load: () => Promise<T
     logFailure(c, err, "a part of a page could not be loaded");
   }
 }
+
+/** It may never be shown. The browser asks again for a page that it did not get. */
+export const isFetchedAhead = (c: C): boolean => c.req.header("Sec-Purpose")?.includes("prefetch") ?? false;
 
 /** Where the page cannot be shown at all. */
 export function toDashboard<E extends Env>(c: Ctx<E>, error: string): Response {

@@ -8,7 +8,7 @@ import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 import * as siteLimits from "../contract/site/limits.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
 import { allowanceOf, declaredLength, isUpload, malformedForm, refuse, tooLarge, tooSlow } from "./body.ts";
-import { countBytes } from "./body_memory.ts";
+import { type BodyMemory, countBytes } from "./body_memory.ts";
 import type { Fields } from "./form.ts";
 import type { Ctx, Env } from "./router.ts";
 
@@ -40,20 +40,28 @@ const pauses = pLimit(1);
 
 const streamed = 2 * chatLimits.fileChunk;
 
+interface Receiving {
+  most?: number;
+  /** What is held of it counts there. */
+  memory?: BodyMemory;
+  /** Said where that has no room. */
+  busy?: string;
+}
+
 // One file after the other is passed on, without the next bytes being read before it takes them.
 // @throws what `store` throws; AppError (408, 415), BadRequest, TooLarge, Busy
 export async function receiveFiles<T, E extends Env>(
   c: Ctx<E>,
   store: (file: IncomingFile) => Promise<T>,
-  { most = chatLimits.message.files }: { most?: number } = {},
+  { most = chatLimits.message.files, memory = c.var.deps.bodies, busy }: Receiving = {},
 ): Promise<Form<T>> {
-  const { env: { incoming, outgoing }, var: { address, session, deps: { bodies } } } = c;
+  const { env: { incoming, outgoing }, var: { address, session } } = c;
   if (!isUpload(c)) throw new AppError(415, "not_multipart", filesServerTexts.notMultipart);
   if (incoming.destroyed) throw malformedForm();
   const sender = { address, account: session?.user.id };
-  const count = countBytes(bodies, sender, { request: incoming, response: outgoing });
+  const count = countBytes(memory, sender, { request: incoming, response: outgoing });
   const hold = (bytes: number) => {
-    if (!count(bytes)) throw new Busy();
+    if (!count(bytes)) throw new Busy(busy);
   };
   hold(siteLimits.body.open + streamed);
   const parser = openParser(incoming, { ...limits, files: most });
@@ -77,22 +85,25 @@ export async function receiveFiles<T, E extends Env>(
 /** @returns its parts; @throws BadRequest where there is none, TooLarge, and as `receiveFiles` */
 export async function receiveFile<E extends Env>(
   c: Ctx<E>,
-  { bytes: most, texts }: { bytes: number; texts: { noFile: string; tooLarge: string } },
+  { bytes, texts }: { bytes: number; texts: { noFile: string; tooLarge: string } },
 ): Promise<Buffer[]> {
-  const { files: [file] } = await receiveFiles(c, async ({ bytes, hold }) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    for await (const part of bytes) {
-      size += part.length;
-      if (size > most) throw new TooLarge(texts.tooLarge);
-      hold(part.length);
-      parts.push(Buffer.from(part));
-    }
-    return parts;
-  }, { most: 1 });
+  const { files: [file] } = await receiveFiles(c, inParts(bytes, texts), { most: 1 });
   if (!file) throw new BadRequest(texts.noFile, "no_file");
   return file;
 }
+
+/** Stores a file in memory, where it counts as it arrives. */
+export const inParts = (most: number, texts: { tooLarge: string }) => async ({ bytes, hold }: IncomingFile) => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of bytes) {
+    size += part.length;
+    if (size > most) throw new TooLarge(texts.tooLarge);
+    hold(part.length);
+    parts.push(Buffer.from(part));
+  }
+  return parts;
+};
 
 type Parser = InstanceType<typeof Busboy>;
 

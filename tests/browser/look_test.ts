@@ -122,7 +122,7 @@ function overTheBar(): string[] {
     scrollTo({ top: scrolled, behavior: "instant" });
     for (const link of links) {
       const { left, right, top, bottom } = link.getBoundingClientRect();
-      for (let x = left + 2; x < right; x += 8) {
+      for (let x = left + 2; x < right - 2; x += 8) {
         for (const y of [top + 2, (top + bottom) / 2, bottom - 2]) {
           const hit = document.elementFromPoint(x, y);
           if (!link.contains(hit)) met.add(hit?.outerHTML.slice(0, 80) ?? "nothing");

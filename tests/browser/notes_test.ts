@@ -168,11 +168,11 @@ Deno.test("Ada shares what she has typed, and takes it back", async () => {
   await page.goto(`/group/${group.id}?book=${bookId}&page=4`);
   await page.locator("[data-island$=Books][data-hydrated]").waitFor();
   await page.getByLabel("Notes for page 4").fill("Typed just now");
-  await page.getByRole("button", { name: "Share with the group" }).click();
+  await page.getByRole("button", { name: "Share note" }).click();
   await page.getByRole("button", { name: "Stop sharing" }).waitFor();
   assert.equal((await app.listNotes(grace)).notes[0].content, "Typed just now");
   await page.getByRole("button", { name: "Stop sharing" }).click();
-  await page.getByRole("button", { name: "Share with the group" }).waitFor();
+  await page.getByRole("button", { name: "Share note" }).waitFor();
   assert.deepEqual((await app.listNotes(grace)).notes, []);
 });
 
@@ -183,9 +183,9 @@ Deno.test("Ada, without a connection, sees that her note is not shared yet", asy
   const { page, context } = visitor;
   await page.goto(`/group/${group.id}?book=${bookId}&page=4`);
   await page.locator("[data-island$=Books][data-hydrated]").waitFor();
-  await page.getByRole("button", { name: "Share with the group" }).waitFor();
+  await page.getByRole("button", { name: "Share note" }).waitFor();
   await page.getByLabel("Notes for page 4").fill("On a train");
   await context.setOffline(true);
-  await page.getByRole("button", { name: "Share with the group" }).click();
+  await page.getByRole("button", { name: "Share note" }).click();
   await page.getByText("choose it again once the note is saved").waitFor();
 });

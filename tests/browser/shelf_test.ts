@@ -17,7 +17,7 @@ Deno.test("Grace suggests a book, Ada chooses it and corrects it, and it moves i
   await press(graces.page, "Suggest a book");
   await graces.toast("Book suggested");
   await graces.page.getByRole("button", { name: "I’d read that: Emna" }).click();
-  await graces.page.getByText("1 member would read it: Grace").waitFor();
+  await graces.page.getByText("1 reader would read it: Grace").waitFor();
   await graces.visit(here);
   await graces.page.locator("[data-connection=joined]").waitFor({ state: "attached" });
   const part = (state: string) =>

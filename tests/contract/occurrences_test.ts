@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { NewMeeting } from "../../server/contract/groups/meeting_shapes.ts";
-import { currentDate, occurrences } from "../../server/contract/groups/occurrences.ts";
+import { currentDate, datesOf, isDateOf, occurrences } from "../../server/contract/groups/occurrences.ts";
 
 const at = (time: string) => Date.parse(time);
 const starts = (meeting: Parameters<typeof occurrences>[0], from: string, most = 3) =>
@@ -37,6 +37,19 @@ Deno.test("the next time of a meeting is found as well after a century, and neve
   assert.ok(starts(weekly, "2026-03-01T00:00Z", 10_000).length <= 200);
   const once = { ...weekly, repeats: null };
   assert.deepEqual(currentDate(once, at("2027-01-01T00:00Z")).startsAt, once.startsAt);
+});
+
+Deno.test("dates are in the order of the times that they were moved to, without those that are none of the meeting", () => {
+  const [first, second, third, fourth] = occurrences(weekly, { from: 0, most: 4 }).map(({ startsAt }) => startsAt);
+  assert.ok(isDateOf(weekly, third) && !isDateOf(weekly, third + 1));
+  const moved = (date: number, startsAt: number) => ({ date, startsAt, endsAt: startsAt + 1, cancelledAt: null });
+  const changed = [moved(first, third + 1), { ...moved(second, second), cancelledAt: 1 }, moved(third + 1, first)];
+  const dates = (most: number) => datesOf({ ...weekly, changed }, { from: 0, most }).map(({ date }) => date);
+  assert.deepEqual(dates(4), [second, third, first, fourth]);
+  assert.deepEqual(dates(1), [second]);
+  assert.equal(currentDate({ ...weekly, changed }, 0).date, third);
+  const once = { ...weekly, repeats: null };
+  assert.deepEqual(datesOf(once, { from: 0, most: 3 }).map(({ date }) => date), [first]);
 });
 
 Deno.test("a meeting needs a zone that there is, ends after it starts, lasts 14 days at most and links to the web", () => {

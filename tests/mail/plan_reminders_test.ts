@@ -45,7 +45,7 @@ async function withPlan() {
     },
     reminders: async (of: Person): Promise<string[]> =>
       (await app.call("GET", "/notices", of)).body.notices
-        .map(({ text }: { text: string }) => text).filter((text: string) => text.includes("to go to")),
+        .map(({ text }: { text: string }) => text).filter((text: string) => text.includes("to go by")),
     [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   };
 }
@@ -64,7 +64,7 @@ Deno.test("a reader who is behind is reminded once a week, by a notice and a mai
   assert.deepEqual(days, ["2026-03-04", "2026-03-11", "2026-03-18", "2026-03-25", "2026-04-01"]);
   const mail = await smtp.next();
   assert.equal(mail.to, "grace@example.org");
-  assert.equal(mail.subject, "10 pages to go to where Group of ada plans to be in “Sketch”");
+  assert.equal(mail.subject, "10 pages to go by the plan of “Sketch” in Group of ada");
   assert.ok(mail.text.includes(`https://books.example/group/${group.id}/books/${book.id}`));
 });
 
@@ -101,7 +101,7 @@ Deno.test("who has caught up, finished, or neither begun nor shares their page i
   ]);
   await scene.share(nora);
   await scene.at("2026-03-12T10:00:00Z");
-  assert.deepEqual(await scene.reminders(nora), ["100 pages to go to where Group of ada plans to be in “Sketch”"]);
+  assert.deepEqual(await scene.reminders(nora), ["100 pages to go by the plan of “Sketch” in Group of ada"]);
 });
 
 Deno.test("who wants no notices of the group, or has left it, is not reminded", async () => {

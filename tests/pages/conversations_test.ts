@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { startCast } from "../support/cast.ts";
-import { read } from "../support/forms.ts";
+import { read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
 import { visit } from "../support/requests.ts";
 
@@ -54,4 +54,57 @@ test("the dashboard says beside My Groups how much is unread in conversations, a
   for (const page of [peoplePaths.friends, peoplePaths.user(grace.id)]) {
     assert.ok((await read(app, page, ada)).includes(`action="/profile/${grace.id}/conversation"`), page);
   }
+});
+
+test("*Open my books* leads to the shelf", async (app) => {
+  const { to } = await send(app, "/reading/shelf", app.ada);
+  assert.equal(to, `${app.own}/shelf`);
+});
+
+test("in an own shelf nothing speaks of others or of sharing", async (app) => {
+  const { ada, own, call } = app;
+  const { body: { book } } = await call("POST", `/books/groups/${own.slice(7)}/books`, ada, {
+    title: "U",
+    pageCount: 9,
+  });
+  await call("PUT", `/books/${book.id}/plan`, ada, { startsAt: "2026-01-01", targetAt: "2026-12-31", days: [1, 2] });
+  await call("POST", `/books/${book.id}/notes/9`, ada, { content: "Mine", pageNumber: 9, bookId: book.id });
+  const at = `${own}/books/${book.id}`;
+  const toEnd = await send(app, `${at}/turn`, ada, { page: "9" });
+  assert.equal(toEnd.status, 303);
+  for (const path of [at, `${at}?tab=notes`, `${at}/end`, `${own}/shelf`, "/notes"]) {
+    const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(await read(app, path, ada))!;
+    const words = textOf(main).match(/\b(group|members?|shares?|shared|nobody|others?|everyone)\b.{0,40}/gi);
+    assert.deepEqual(words ?? [], [], path);
+  }
+  assert.ok((await read(app, `${own}/shelf`, ada)).includes(`href="${own}?add"`));
+});
+
+test("the addresses of polls and of requests to join lead back to a conversation and to an own shelf", async (app) => {
+  for (const path of [app.direct, app.own]) {
+    for (const part of ["polls", "requests"]) {
+      const answer = await visit(app, `${path}/${part}`, app.ada);
+      assert.equal(answer.headers.get("Location"), path, part);
+    }
+  }
+});
+
+test("the head of a conversation has the face of the other one, and leads to all conversations", async (app) => {
+  for (const part of ["", "?tab=settings"]) {
+    const [, head] = /<header class="group-header">(.*?)<\/header>/s.exec(await read(app, app.direct + part, app.ada))!;
+    assert.ok(head.includes('class="avatar"') && head.includes('<a href="/conversations">Direct messages</a>'), part);
+  }
+});
+
+test("once they are no friends, the conversation is called closed in its panel of books and in the list", async (app) => {
+  const { ada, grace, direct, call } = app;
+  await call("DELETE", `/friends/unfriend/${grace.id}`, ada);
+  assert.ok((await read(app, direct, ada)).includes("This conversation is closed"));
+  assert.ok((await read(app, "/conversations", ada)).includes(">Closed<"));
+});
+
+test("Grace hears of books in her conversation with Ada, not in a group that is called Ada", async (app) => {
+  const { ada, grace, direct, call } = app;
+  await call("POST", `/books/groups/${direct.slice(7)}/books`, ada, { title: "U", pageCount: 9 });
+  assert.ok((await read(app, "/notices", grace)).includes("Ada added U to your conversation"));
 });

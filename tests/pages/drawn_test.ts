@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { forgetDrawn } from "../../routes/layout/drawn.ts";
-import { zoneCookie } from "../../server/contract/site/limits.ts";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
 import { randomFrom } from "../support/random.ts";
-import { cookieOf, visit } from "../support/requests.ts";
+import { visitIn } from "../support/requests.ts";
 
 const thumbsUp = encodeURIComponent("👍");
 /** Two of which are never on one day for an hour or more. */
@@ -94,7 +93,7 @@ async function change(scene: Scene): Promise<void> {
 
 /** Without the keys of its forms, which are new each time. */
 async function show(app: TestApp, path: string, { reader, zone }: { reader: Person; zone: string }): Promise<string> {
-  const answer = await visit(app, path, null, { headers: { Cookie: `${cookieOf(reader)}; ${zoneCookie}=${zone}` } });
+  const answer = await visitIn(app, path, { as: reader, zone });
   assert.equal(answer.status, 200);
   return (await answer.text()).replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "");
 }

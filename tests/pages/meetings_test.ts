@@ -3,7 +3,7 @@ import { meetingTexts } from "../../server/contract/groups/meeting_texts.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { startCast } from "../support/cast.ts";
 import { inScene } from "../support/in_scene.ts";
-import { submit, visit } from "../support/requests.ts";
+import { submit, visit, visitIn } from "../support/requests.ts";
 
 const test = inScene(startCast);
 
@@ -18,7 +18,7 @@ const planned = {
 test("the page of a meeting says when it is in the zone of its reader and in its own, and Mallory is led away", async (app) => {
   const { ada, grace, mallory, circle } = app;
   const { meeting } = (await app.call("POST", `/groups/${circle.id}/meetings`, grace, planned)).body;
-  const html = async (path: string) => (await visit(app, path, ada)).text();
+  const html = async (path: string) => (await visitIn(app, path, { as: ada, zone: "America/New_York" })).text();
   const list = await html(clubPaths.meetings(circle.id));
   assert.ok(list.includes("Part &lt;one&gt;") && list.includes(meetingTexts.plan));
   const page = await html(clubPaths.meeting(circle.id, meeting.id));
@@ -37,6 +37,24 @@ test("the page of a meeting says when it is in the zone of its reader and in its
   assert.ok((await html(clubPaths.meetings(circle.id))).includes(meetingTexts.past));
   const cancelled = await html(clubPaths.meeting(circle.id, meeting.id));
   assert.ok(cancelled.includes(meetingTexts.cancelInCalendar) && !cancelled.includes(meetingTexts.addToCalendar));
+});
+
+test("where the zone of its reader is not known, a meeting is shown in its own, which is named everywhere", async (app) => {
+  const { ada, circle, call } = app;
+  await call("POST", `/books/groups/${circle.id}/books`, ada, { title: "Emma", pageCount: 100 });
+  const day = new Date(app.deps.clock() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const times = { startsAt: `${day}T10:00:00Z`, endsAt: `${day}T11:00:00Z`, timeZone: "Asia/Tokyo" };
+  const { meeting } = (await call("POST", `/groups/${circle.id}/meetings`, ada, { ...planned, ...times })).body;
+  const pages = [clubPaths.meetings(circle.id), clubPaths.club(circle.id), "/dashboard"];
+  for (const path of pages) {
+    assert.match(await (await visit(app, path, ada)).text(), /19:00 \(Asia\/Tokyo\)/, path);
+    const known = await (await visitIn(app, path, { as: ada, zone: "UTC" })).text();
+    assert.match(known, /10:00(?! \()/, path);
+    assert.doesNotMatch(known, /\(Asia\/Tokyo\)|\(UTC\)/, path);
+  }
+  const page = await (await visit(app, clubPaths.meeting(circle.id, meeting.id), ada)).text();
+  assert.match(page, /19:00<\/time>.*until 20:00 \(Asia\/Tokyo\)/);
+  assert.ok(!page.includes("in Asia/Tokyo"), "once is enough");
 });
 
 test("without a script Ada moves only one date and cancels another; what is refused stays in its form", async (app) => {
@@ -113,8 +131,15 @@ test("a new meeting is about the book that is now, also where only a page is giv
   assert.match(await html(), new RegExp(`<option value="${id}" selected`));
   const day = new Date(app.deps.clock() + 86_400_000).toISOString().slice(0, 10);
   const fields = { title: "Next", startsAt: `${day}T12:00`, endsAt: `${day}T13:00`, timeZone: "UTC", bookId: "" };
-  await submit(app, clubPaths.newMeeting(circle.id), ada, { ...fields, upTo: "20", bookNow: id });
+  const send = (upTo: string) => submit(app, clubPaths.newMeeting(circle.id), ada, { ...fields, upTo, bookNow: id });
+  const beyond = await send("500");
+  const input = (await beyond.text()).match(/<input[^>]*name="upTo"[^>]*>/)![0];
+  assert.equal(beyond.status, 400);
+  assert.match(input, /value="500"/);
+  assert.match(input, /aria-invalid="true"/);
+  assert.match(input, /autofocus/i);
+  await send("20");
   const { meetings: [meeting] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
   assert.deepEqual([meeting.bookId, meeting.upTo], [id, 20]);
-  assert.match(await html(), /Tomorrow, 12:00/);
+  assert.match(await html(), /Tomorrow, 12:00 \(UTC\)/);
 });

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { mailSettings } from "../../db/schema.ts";
 import { setMailSettings } from "../../server/actions/notices/mail_settings.ts";
 import { hashToken } from "../../server/auth/secrets.ts";
+import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { startCast } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
+import { visit } from "../support/requests.ts";
 
 /** Grace, who was mentioned by Ada, and what she sees and sends without script. */
 async function withNotice() {
@@ -47,6 +49,41 @@ test("without script Grace reads what she was notified of, and marks one or all 
   assert.ok((await app.see(older)).includes('?message=1"'));
   await app.send("/notices/read");
   assert.ok(!(await app.see()).includes('data-unread=""'));
+});
+
+test("the page of a poll or a meeting reads the notices about it, however Grace comes to it, unless it is fetched ahead", async (app) => {
+  const { ada, grace, circle, call } = app;
+  const make = async (what: "polls" | "meetings", body: unknown) =>
+    (await call("POST", `/groups/${circle.id}/${what}`, ada, body)).body;
+  const question = { question: "Next?", kind: "one", options: [{ text: "Emma" }, { text: "Ivanhoe" }] };
+  const [first, other] = [(await make("polls", question)).poll, (await make("polls", question)).poll];
+  await call("POST", `/polls/${first.id}/close`, ada);
+  const { meeting } = await make("meetings", {
+    title: "Part one",
+    startsAt: "2126-12-01T19:00:00Z",
+    endsAt: "2126-12-01T20:00:00Z",
+    timeZone: "UTC",
+  });
+  const unread = async () => {
+    const { notices } = (await call("GET", "/notices", grace)).body;
+    return notices.flatMap(({ kind, readAt }: { kind: string; readAt: string | null }) =>
+      readAt === null && kind !== "mention" ? [kind] : []
+    );
+  };
+  assert.deepEqual(await unread(), ["meeting", "poll", "poll", "poll"]);
+  const poll = clubPaths.poll(circle.id, first.id);
+  const ahead = await visit(app, poll, grace, { headers: { "Sec-Purpose": "prefetch" } });
+  assert.deepEqual([ahead.status, (await unread()).length], [503, 4]);
+  await app.see(poll, ada);
+  await app.see(clubPaths.polls(circle.id));
+  assert.equal((await unread()).length, 4);
+  await app.see(poll);
+  assert.deepEqual(await unread(), ["meeting", "poll"], "that it was opened and that it is closed");
+  assert.equal((await visit(app, poll, grace, { headers: { "Sec-Purpose": "prefetch" } })).status, 200);
+  await app.see(clubPaths.meeting(circle.id, meeting.id));
+  assert.deepEqual(await unread(), ["poll"]);
+  await app.see(clubPaths.poll(circle.id, other.id));
+  assert.deepEqual(await unread(), []);
 });
 
 test("without script Grace chooses what she is mailed, and notified of in a group", async (app) => {

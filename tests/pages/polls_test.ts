@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { bookPaths } from "../../server/contract/books/paths.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
 import { pollTexts as words } from "../../server/contract/groups/poll_texts.ts";
 import type { Person } from "../support/app.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
-import { visit } from "../support/requests.ts";
+import { visit, visitIn } from "../support/requests.ts";
 
 const test = inScene(startReading);
 
@@ -90,6 +91,26 @@ test("the book that won becomes the first of those that the group reads now", as
   assert.deepEqual(rows.map(({ id, state }) => [id, state]), [[book.id, "now"], [bookId, "now"]]);
 });
 
+test("the shelf's link opens the form of a poll with what is suggested chosen, and what is next not", async (app) => {
+  const { ada, circle, bookId, call } = app;
+  await run(app, "update books set state = 'next'");
+  for (const title of ["Emma", "Ivanhoe"]) {
+    await call("POST", `/books/groups/${circle.id}/books`, ada, { title, pageCount: 9, state: "suggested" });
+  }
+  const link = /href="([^"]+)"[^>]*>(?:<[^>]*>)*Let the group vote/.exec(
+    await read(app, bookPaths.shelf(circle.id), ada),
+  );
+  assert.equal(link?.[1], clubPaths.pollOfSuggested(circle.id));
+  const html = await read(app, link![1], ada);
+  assert.match(html, /<details class="fold" id="open-poll" open/);
+  const boxes = [...html.matchAll(/<input type="checkbox" name="book ([^"]+)"( checked="")?/g)];
+  assert.deepEqual(boxes.map(([, id, checked]) => [id === bookId, checked !== undefined]), [
+    [true, false],
+    [false, true],
+    [false, true],
+  ]);
+});
+
 test("a poll that is refused keeps what was typed, with the reason beside its field", async (app) => {
   const { ada, circle } = app;
   const sent = {
@@ -109,6 +130,17 @@ test("a poll that is refused keeps what was typed, with the reason beside its fi
   assert.match(html, /<input type="checkbox"[^>]*checked/);
   const late = await send(app, clubPaths.newPoll(circle.id), ada, { ...sent, options: "Emma\nIvanhoe" });
   assert.ok(late.html.includes(words.closesBefore) && late.html.includes("2001-01-01T10:00"));
+});
+
+test("a poll says that it closes tomorrow, in the zone of its reader or in one that it names", async (app) => {
+  const { ada, circle, call } = app;
+  const options = [{ text: "Emma" }, { text: "Ivanhoe" }];
+  const closesAt = new Date(Math.ceil(app.deps.clock() / 86_400_000) * 86_400_000 + 18 * 3600_000).toISOString();
+  await call("POST", `/groups/${circle.id}/polls`, ada, { question: "Next?", kind: "one", options, closesAt });
+  const list = clubPaths.polls(circle.id);
+  assert.match(await read(app, list, ada), /Closes tomorrow, 18:00 \(UTC\)</);
+  const inKolkata = await (await visitIn(app, list, { as: ada, zone: "Asia/Kolkata" })).text();
+  assert.match(inKolkata, /Closes (today|tomorrow), 23:30</);
 });
 
 test("the page of a secret poll shows nobody's face, that of another shows who voted for what", async (app) => {

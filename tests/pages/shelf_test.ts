@@ -36,7 +36,7 @@ test("Grace suggests a book without script, Ada would read it too, and it moves 
   }
   const html = await read(app, shelf, ada);
   assert.deepEqual(titlesIn(html), ["now", "Sketch", "next", "suggested", "Emma &lt;1815&gt;", "done"]);
-  assert.ok(html.includes("2 members would read it") && html.includes("<bdi>Grace</bdi>"));
+  assert.ok(html.includes("2 readers would read it") && html.includes("<bdi>Grace</bdi>"));
   assert.ok(html.includes(words.takeBackOf("Emma &lt;1815&gt;")));
   assert.equal((await send(app, shelfPaths.removeInterest(circle.id, bookId), ada)).toast, words.takenBack);
   for (const state of ["next", "now"] as const) {

@@ -1,6 +1,7 @@
 /** Requests as a browser makes them: with a cookie, with forms, without following redirects. */
 import assert from "node:assert/strict";
 import { sessionCookie } from "../../server/auth/sessions.ts";
+import { zoneCookie } from "../../server/contract/site/limits.ts";
 import type { TestApp } from "./app.ts";
 import { assertDescribed } from "./described.ts";
 
@@ -31,6 +32,13 @@ export async function visit(
   }
   return response;
 }
+
+/** As a browser whose zone is known. */
+export const visitIn = (
+  app: Pick<TestApp, "url">,
+  path: string,
+  { as, zone }: { as: Holder; zone: string },
+): Promise<Response> => visit(app, path, as, { headers: { Cookie: `${cookieOf(as)}; ${zoneCookie}=${zone}` } });
 
 /** Sends a form from a page of the app. */
 export const submit = (

@@ -751,7 +751,7 @@ const withMeeting: Pick<Screen, "before" | "after"> = {
       repeats: "weekly",
     }, now);
     const own = { startsAt: startsAt + 3_600_000, place: "The park" };
-    await saveDate(db, ada.id, { id: "evening", date: startsAt, remindAt: null, own }, now);
+    await saveDate(db, ada.id, { id: "evening", date: startsAt, remindAt: null, own, keepsBook: false }, now);
     for (const { id } of [ada, grace]) {
       await saveReply(db, id, { id: "evening", date: startsAt, reply: "yes" }, now);
     }

@@ -161,7 +161,7 @@ export function menuItemsFor(message: Message, { viewerId, role, allDecide, call
       () => location.assign(askWhatItSays({ groupId, bookId: anchor!.bookId }, message.id)),
     ),
     ...item(true, messageMenuTexts.copyLink, "link", () => copyLink(message)),
-    ...item(isOwn, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
+    ...item(isOwn && !message.poll, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
     ...item(
       organizes || allDecide,
       isPinned(message) ? messageMenuTexts.unpin : messageMenuTexts.pin,

@@ -9,6 +9,8 @@ import { searchBooks } from "../../../server/actions/books/books.ts";
 import { booksPanel as limits } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
 import { booksTexts } from "../../../server/contract/books/texts.ts";
+import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chapterAt } from "../../../server/contract/reading/chapters.ts";
@@ -20,7 +22,7 @@ import { type C, failures, LoadError, type TabContent, tryLoad } from "../../lay
 
 export async function booksPanel(
   c: C,
-  groupId: string,
+  { id: groupId, kind }: Group,
   { books: loading, mayAdd, formKey, failed }: {
     books: Promise<Book[] | undefined>;
     mayAdd?: boolean;
@@ -29,7 +31,8 @@ export async function booksPanel(
   },
 ): Promise<TabContent> {
   const books = await loading;
-  const closed = mayAdd ? undefined : settingsTexts.organizersOnly.shelf;
+  const whyNot = kind === "direct" ? conversationTexts.isClosed : settingsTexts.organizersOnly.shelf;
+  const closed = mayAdd ? undefined : whyNot;
   if (!books) {
     const { loadFailed } = booksTexts;
     return { content: <LoadError text={loadFailed} href={groupPaths.group(groupId)} />, toasts: failures(loadFailed) };

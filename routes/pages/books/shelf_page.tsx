@@ -10,6 +10,8 @@ import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { stepsTexts } from "../../../server/contract/groups/texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { booksServerTexts } from "../../../server/contract/books/texts.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
@@ -38,6 +40,7 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
       readRemoved(c, group),
       searchSources(c),
     ]);
+    const hasOthers = group.kind !== "own";
     return {
       title: words.title,
       body: (
@@ -48,12 +51,16 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
               state={state}
               books={books.filter((book) => book.state === state)}
               open={c.req.query("moved")}
+              hasOthers={hasOthers}
             >
+              {state === "now" && !hasOthers && (
+                <LinkRow href={`${groupPaths.group(groupId)}?add`}>{stepsTexts.book}</LinkRow>
+              )}
               {state === "suggested" && (
                 <>
-                  <SuggestBook groupId={groupId} searched={searched} failed={failed} />
+                  <SuggestBook groupId={groupId} hasOthers={hasOthers} searched={searched} failed={failed} />
                   {group.role !== "member" && books.filter((book) => book.state === state).length > 1 && (
-                    <LinkRow href={clubPaths.polls(groupId)}>{words.vote}</LinkRow>
+                    <LinkRow href={clubPaths.pollOfSuggested(groupId)}>{words.vote}</LinkRow>
                   )}
                 </>
               )}

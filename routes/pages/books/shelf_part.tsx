@@ -22,10 +22,12 @@ interface Props {
   books: ShownBook[];
   /** The id of one that was moved by a step, and may be moved further. */
   open?: string;
+  /** Whether there are others who might read it. */
+  hasOthers: boolean;
   children?: ReactNode;
 }
 
-export function ShelfPart({ state, books, open, children }: Props) {
+export function ShelfPart({ state, books, open, hasOthers, children }: Props) {
   const count = books.length > 0 && <span className="muted">{books.length}</span>;
   const title = <h2 id={state}>{words.states[state]} {count}</h2>;
   const list = (
@@ -39,6 +41,7 @@ export function ShelfPart({ state, books, open, children }: Props) {
               at={at}
               isLast={at === books.length - 1}
               isOpen={book.id === open}
+              hasOthers={hasOthers}
             />
           ))}
         </ol>
@@ -67,10 +70,11 @@ interface BookProps {
   isLast: boolean;
   /** Whether what else can be done with it is in sight. */
   isOpen: boolean;
+  hasOthers: boolean;
 }
 
 const ShelfBook = (props: BookProps) => {
-  const { book } = props;
+  const { book, hasOthers } = props;
   return (
     <li id={book.id} className="shelf-book">
       <Cover book={book} width={36} />
@@ -82,7 +86,7 @@ const ShelfBook = (props: BookProps) => {
         {book.interestedCount > 0 && <Interested book={book} />}
       </div>
       <div className="shelf-actions">
-        {(book.state === "suggested" || book.state === "next") && <Interest book={book} />}
+        {hasOthers && (book.state === "suggested" || book.state === "next") && <Interest book={book} />}
         {book.mayMove ? <More {...props} /> : (book.mayCorrect || book.mayRemove) && <Change book={book} />}
       </div>
     </li>

@@ -16,17 +16,18 @@ import { PagesField } from "./pages_field.tsx";
 
 interface Props {
   groupId: string;
+  hasOthers: boolean;
   searched?: BookSearch;
   failed?: FailedForm;
 }
 
-export function SuggestBook({ groupId, searched, failed }: Props) {
+export function SuggestBook({ groupId, hasOthers, searched, failed }: Props) {
   const formKey = formKeyFor(failed?.sent);
   const isUnlisted = failed !== undefined && !failed.refusal.issues;
   return (
     <details className="fold" id="suggest" open={failed !== undefined || searched !== undefined}>
       <summary>{words.suggest}</summary>
-      <p className="muted">{words.suggestHint}</p>
+      {hasOthers && <p className="muted">{words.suggestHint}</p>}
       {isUnlisted && <FormError text={failed.refusal.message} />}
       <form action={shelfPaths.search(groupId)} className="shelf-form" role="search">
         <Field
@@ -80,7 +81,7 @@ const FoundBook = ({ groupId, formKey, book }: Omit<FoundProps, "found"> & { boo
   </li>
 );
 
-function SuggestManually({ groupId, formKey, failed, title: query }: Omit<Props, "searched"> & {
+function SuggestManually({ groupId, formKey, failed, title: query }: Omit<Props, "searched" | "hasOthers"> & {
   formKey: string;
   title?: string;
 }) {

@@ -56,7 +56,7 @@ export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
     finder ?? conversation(c, group, { books: named, formKey, failed }),
-    booksPanel(c, group.id, { books: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
+    booksPanel(c, group, { books: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
   // Where something is open, or much is written, there is no room for more in the first packets.

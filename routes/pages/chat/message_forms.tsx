@@ -54,7 +54,7 @@ export function MessageForms({ message, viewer, group: { role, kind }, thread }:
           <Button type="submit" icon="pin">{pinned ? messageMenuTexts.unpin : messageMenuTexts.pin}</Button>
         </form>
       )}
-      {isOwn && (
+      {isOwn && !message.poll && (
         <form {...to("edit")}>
           <textarea
             name="content"

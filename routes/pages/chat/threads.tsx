@@ -20,7 +20,7 @@ import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { type C, type FailedForm, toDashboard } from "../../layout/page.tsx";
+import { type C, type FailedForm, isFetchedAhead, toDashboard } from "../../layout/page.tsx";
 import { LinkRow, Submit } from "../../layout/parts.tsx";
 import { type PartOfGroup, partOfGroup } from "../groups/part_of_group.tsx";
 import { ReplyForm } from "./reply_form.tsx";
@@ -113,8 +113,7 @@ function Beginning({ message, context: { books } }: { message: Message; context:
 
 async function showThread(c: C, groupId: string, seq: number, failed?: FailedForm): Promise<Response> {
   const isOpening = c.req.method === "GET" && c.req.query("opened") !== undefined;
-  // A page that is fetched ahead may never be shown; the browser asks again for one that it did not get.
-  if (isOpening && c.req.header("Sec-Purpose")?.includes("prefetch")) return c.body(null, 503);
+  if (isOpening && isFetchedAhead(c)) return c.body(null, 503);
   return await partOfGroup(c, { ...head, groupId, failed }, async () => {
     const { deps: { db }, user } = c.var;
     const before = ThreadsQuery.catch({}).parse(c.req.query()).before;

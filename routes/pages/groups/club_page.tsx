@@ -12,9 +12,11 @@ import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { meetingTimes } from "./meeting_time.ts";
+import { timesFor } from "./meeting_time.ts";
+import { toDashboard } from "../../layout/page.tsx";
 import { partOfGroup } from "./part_of_group.tsx";
 
 export const clubPage = router();
@@ -28,6 +30,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
     async ({ groupName, kind, role }) => {
       const now = deps.clock();
       const counts = await countClub(deps.db, user.id, groupId, now);
+      if (!counts) return toDashboard(c, groupsTexts.loadDetailsFailed);
       const next = counts.meetings > 0
         ? await findNextMeeting(deps.db, user.id, { groupId, within: limits.meetings.ahead }, now)
         : undefined;
@@ -47,7 +50,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
                 href={clubPaths.meetings(groupId)}
                 name={meetingTexts.title}
                 state={next
-                  ? words.nextMeeting(meetingTimes(c).short(next.startsAt), counts.meetings)
+                  ? words.nextMeeting(timesFor(c)(next.timeZone).short(next.startsAt), counts.meetings)
                   : words.meetings(counts.meetings)}
               />
               <Row

@@ -57,12 +57,13 @@ interface RowProps extends Conversation {
   time(timestamp: string): string;
 }
 
-const Row = ({ id, user, unread, lastMessage, time }: RowProps) => (
+const Row = ({ id, user, unread, lastMessage, mayWrite, time }: RowProps) => (
   <li>
     <a className="conversation" href={groupPaths.group(id)}>
       {user && <Avatar user={user} size={40} />}
       <span className="conversation-name" dir="auto">{user ? displayName(user) : deletedAccount}</span>
       {lastMessage && <time dateTime={lastMessage.timestamp}>{time(lastMessage.timestamp)}</time>}
+      {!mayWrite && <span className="badge">{words.listedClosed}</span>}
       <span className="conversation-last" dir="auto">{lastMessage ? beginningOf(lastMessage) : words.nothingYet}</span>
       <UnreadBadge unread={unread} />
     </a>

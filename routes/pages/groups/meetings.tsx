@@ -22,7 +22,7 @@ import {
   meetingReplies,
   repeats,
 } from "../../../server/contract/groups/meeting_shapes.ts";
-import type { MeetingDate } from "../../../server/contract/groups/occurrences.ts";
+import { isToCome, type MeetingDate } from "../../../server/contract/groups/occurrences.ts";
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import type { Face } from "../../../server/contract/people/shapes.ts";
@@ -35,7 +35,7 @@ import { router } from "../../../server/http/router.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import { ReaderName } from "../reading/reader_cell.tsx";
-import { meetingTimes } from "./meeting_time.ts";
+import { timesFor } from "./meeting_time.ts";
 import { type PartDrawn, partOfGroup } from "./part_of_group.tsx";
 
 export const meetings = router();
@@ -99,15 +99,15 @@ const showPage = (c: C, asked: Asked, draw: (books: Titled[]) => Promise<PartDra
 
 function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
   if (meetings.length === 0) return null;
-  const format = meetingTimes(c);
+  const timesIn = timesFor(c);
   return (
     <ul className="lined-list">
-      {meetings.map(({ id, groupId, title, startsAt, replies, cancelledAt }) => (
+      {meetings.map(({ id, groupId, title, startsAt, timeZone, replies, cancelledAt }) => (
         <li key={id}>
           <span>
             <a href={clubPaths.meeting(groupId, id)} dir="auto">{title}</a>
             <br />
-            <time dateTime={startsAt} title={format.full(startsAt)}>{format.short(startsAt)}</time>
+            <Starts at={startsAt} format={timesIn(timeZone)} />
           </span>
           <span className="muted">{cancelledAt === null ? words.counts(replies) : words.isCancelled}</span>
         </li>
@@ -115,6 +115,10 @@ function MeetingList({ c, meetings }: { c: C; meetings: Meeting[] }) {
     </ul>
   );
 }
+
+const Starts = ({ at, format }: { at: string; format: ReturnType<ReturnType<typeof timesFor>> }) => (
+  <time dateTime={at} title={format.fullNamed(at)}>{format.short(at)}</time>
+);
 
 interface Params {
   id: string;
@@ -151,21 +155,24 @@ async function showMeeting(
       meeting.repeats === null ? [] : listDates(db, user.id, meetingId, now),
     ]);
     const isOver = current.cancelledAt !== null;
+    const [shown, endsAt] = [meeting.date, meeting.endsAt].map(Date.parse);
+    const mayBeChanged = dates.length > 0 && isToCome({ date: shown, endsAt }, now);
     return {
       title: meeting.title,
+      about: { kind: "meeting", id: meetingId },
       back: { href: clubPaths.meetings(groupId), text: words.title },
       body: (
         <>
           <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
           {meeting.cancelledAt === null
-            ? <Replies meeting={meeting} />
+            ? <Replies meeting={meeting} isOpen={meeting.date === current.date || mayBeChanged} />
             : <p>{isOver ? words.cancelled : words.dateCancelled}</p>}
           {coming.length > 0 && <Coming faces={coming} count={meeting.replies.yes} />}
           {dates.length > 0 && <NextDates c={c} meeting={meeting} dates={dates} />}
           <LinkRow icon="calendar" href={`${config.apiBase}/meetings/${meetingId}.ics`}>
             {isOver ? words.cancelInCalendar : words.addToCalendar}
           </LinkRow>
-          {dates.length > 0 && isToCome(meeting, now) && (meeting.mayChange || failed && of === "date") && (
+          {mayBeChanged && (meeting.mayChange || failed && of === "date") && (
             <DateChanges c={c} meeting={meeting} books={books} failed={of === "date" ? failed : undefined} />
           )}
           {(meeting.mayChange || failed && of === "series") && (
@@ -177,17 +184,14 @@ async function showMeeting(
   });
 }
 
-const isToCome = ({ date, endsAt }: Meeting, now: number): boolean =>
-  Date.parse(endsAt) > now && Date.parse(date) < now + groupsLimits.meetings.ahead;
-
 interface NextDatesProps {
   c: C;
   meeting: Meeting;
   dates: MeetingDate[];
 }
 
-function NextDates({ c, meeting: { id, groupId, date: shown }, dates }: NextDatesProps) {
-  const format = meetingTimes(c);
+function NextDates({ c, meeting: { id, groupId, date: shown, timeZone }, dates }: NextDatesProps) {
+  const format = timesFor(c)(timeZone);
   return (
     <section aria-labelledby="dates-title">
       <h2 id="dates-title">{words.nextDates}</h2>
@@ -197,7 +201,7 @@ function NextDates({ c, meeting: { id, groupId, date: shown }, dates }: NextDate
           return (
             <li key={date}>
               <a href={clubPaths.meetingDate(groupId, id, of)} aria-current={of === shown ? "true" : undefined}>
-                <time dateTime={at} title={format.full(at)}>{format.short(at)}</time>
+                <Starts at={at} format={format} />
               </a>
               {cancelledAt !== null
                 ? <span className="muted">{words.dateCancelledShort}</span>
@@ -212,14 +216,14 @@ function NextDates({ c, meeting: { id, groupId, date: shown }, dates }: NextDate
 
 function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) {
   const { startsAt, endsAt, timeZone, place, url, upTo, repeats, groupId, series } = meeting;
-  const here = meetingTimes(c);
+  const here = timesFor(c)(timeZone);
   const there = timeFormatter({ ...here.locale, timeZone });
   const isOneDay = here.day(startsAt) === here.day(endsAt);
   return (
     <div className="stack meeting-facts">
       <p>
         <time dateTime={startsAt}>{here.long(startsAt)}</time>{" "}
-        {words.until(isOneDay ? here.time(endsAt) : here.full(endsAt))}
+        {here.named(words.until(isOneDay ? here.time(endsAt) : here.full(endsAt)))}
         {here.full(startsAt) !== there.full(startsAt) && (
           <>
             <br />
@@ -228,7 +232,9 @@ function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) 
         )}
       </p>
       {repeats && <p>{words[repeats]}</p>}
-      {series && series.startsAt !== startsAt && <p className="muted">{words.usually(here.full(series.startsAt))}</p>}
+      {series && series.startsAt !== startsAt && (
+        <p className="muted">{words.usually(here.fullNamed(series.startsAt))}</p>
+      )}
       {place && <p dir="auto">{place}</p>}
       {url && (
         <p>
@@ -246,27 +252,37 @@ function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) 
   );
 }
 
-const Replies = ({ meeting: { id, groupId, date, mine, replies } }: { meeting: Meeting }) => (
-  <form method="post" action={`${clubPaths.meeting(groupId, id)}/reply`} className="stack">
-    <input type="hidden" name="date" value={date} />
-    <fieldset className="meeting-replies">
-      <legend className="field-label">{words.answer}</legend>
-      {meetingReplies.map((reply) => (
-        <Button
-          key={reply}
-          type="submit"
-          name="reply"
-          value={reply}
-          kind={mine === reply ? "primary" : "quiet"}
-          aria-pressed={mine === reply}
-        >
-          {words[reply]}
-        </Button>
-      ))}
-    </fieldset>
-    <p className="muted">{words.counts(replies)}</p>
-  </form>
-);
+interface RepliesProps {
+  meeting: Meeting;
+  /** Whether one can be given. */
+  isOpen: boolean;
+}
+
+function Replies({ meeting: { id, groupId, date, mine, replies }, isOpen }: RepliesProps) {
+  const counts = <p className="muted">{words.counts(replies)}</p>;
+  if (!isOpen) return counts;
+  return (
+    <form method="post" action={`${clubPaths.meeting(groupId, id)}/reply`} className="stack">
+      <input type="hidden" name="date" value={date} />
+      <fieldset className="meeting-replies">
+        <legend className="field-label">{words.answer}</legend>
+        {meetingReplies.map((reply) => (
+          <Button
+            key={reply}
+            type="submit"
+            name="reply"
+            value={reply}
+            kind={mine === reply ? "primary" : "quiet"}
+            aria-pressed={mine === reply}
+          >
+            {words[reply]}
+          </Button>
+        ))}
+      </fieldset>
+      {counts}
+    </form>
+  );
+}
 
 const Coming = ({ faces, count }: { faces: Face[]; count: number }) => (
   <section aria-labelledby="coming-title">
@@ -317,8 +333,9 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
 /** Of the date that is shown. */
 function DateChanges({ c, meeting, books, failed }: ChangesProps) {
   const { groupId, id, date, startsAt, series, cancelledAt } = meeting;
-  const time = meetingTimes(c).short(startsAt);
+  const time = timesFor(c)(meeting.timeZone).short(startsAt);
   const action = (what: "change" | "cancel") => clubPaths.dateForm(groupId, id, date, what);
+  const isAsOthersOver = Date.parse((series ?? meeting).endsAt) <= c.var.deps.clock();
   return (
     <>
       <details className="fold" open={failed !== undefined}>
@@ -334,7 +351,7 @@ function DateChanges({ c, meeting, books, failed }: ChangesProps) {
           </div>
         </details>
       )}
-      {(series || cancelledAt !== null) && (
+      {(series || cancelledAt !== null) && !isAsOthersOver && (
         <PostButton action={action("change")}>{cancelledAt === null ? words.asOthers : words.bringBack}</PostButton>
       )}
     </>

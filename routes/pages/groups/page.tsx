@@ -7,6 +7,7 @@ import { chatThemeId, chatToolsId } from "../../../islands/chat/presence/ChatToo
 import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
 import { Members } from "../../../islands/Members.tsx";
 import { IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Drawn } from "../../../islands/ui/Drawn.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { addBook } from "../../../server/actions/books/books.ts";
@@ -22,6 +23,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import type { UserCard } from "../../../server/contract/people/shapes.ts";
 import { conversationPaths } from "../../../server/contract/people/paths.ts";
 import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { requestTexts } from "../../../server/contract/groups/request_texts.ts";
@@ -107,8 +109,8 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
     toasts: [...failures(failed?.refusal.message), ...toasts],
     news: groups && waiting && newsIn({ groups, ...waiting }),
     body: (
-      <div className="group">
-        <GroupHeader group={group} menu={isChat && <ChatMenu />}>
+      <div className="group" data-kind={group.kind === "own" ? "own" : undefined}>
+        <GroupHeader group={group} other={otherIn(group, user.id)} menu={isChat && <ChatMenu />}>
           {isChat && (
             <div className="chat-tools" id={chatToolsId}>
               <ChatLinks />
@@ -138,7 +140,8 @@ async function readGroup(c: C, groupId: string, tab: GroupTab): Promise<GroupPag
     const read = await tryLoad(c, () => findGroupWithSteps(db, user.id, groupId, { most }));
     return read && { ...read, page: 1 };
   }
-  const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 0 }));
+  // The other one of a conversation, whose face it has.
+  const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 2 }));
   return group && { group, page: 1 };
 }
 
@@ -344,9 +347,14 @@ const ChatMenu = () => (
 
 interface Props {
   group: Pick<Group, "id" | "kind" | "groupName" | "description" | "image" | "memberCount" | "role">;
+  /** Of a conversation; undefined once their account is deleted. */
+  other?: UserCard;
   menu?: ReactNode;
   children?: ReactNode;
 }
+
+const otherIn = ({ kind, members }: Group, viewerId: string) =>
+  kind === "direct" ? members.find(({ user }) => user.id !== viewerId)?.user : undefined;
 
 const backOf = {
   group: { href: sitePaths.dashboard, label: groupsTexts.backToAll },
@@ -354,7 +362,7 @@ const backOf = {
   own: { href: readingPaths.reading, label: readingLogTexts.title },
 };
 
-function GroupHeader({ group, menu, children }: Props) {
+function GroupHeader({ group, other, menu, children }: Props) {
   const words = kindTexts[group.kind];
   return (
     <header className="group-header">
@@ -365,12 +373,16 @@ function GroupHeader({ group, menu, children }: Props) {
       >
         <Icon name="arrow-left" />
       </a>
-      <GroupImage group={group} size={40} />
+      {other ? <Avatar user={other} size={40} /> : <GroupImage group={group} size={40} />}
       <h1 className="group-name">
         <button type="button" popoverTarget="about">{group.groupName}</button>
       </h1>
       {words.below
-        ? <p className="group-count">{words.below}</p>
+        ? (
+          <p className="group-count">
+            {group.kind === "direct" ? <a href={backOf.direct.href}>{words.below}</a> : words.below}
+          </p>
+        )
         : <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>}
       {children}
       {menu && group.role !== "member" && (

@@ -14,19 +14,26 @@ interface Props {
   c: C;
   groupId: string;
   failed?: FailedForm;
+  /** To begin with, what is suggested is chosen. */
+  ofSuggested?: boolean;
 }
 
-export async function PollForm({ c, groupId, failed }: Props) {
+export async function PollForm({ c, groupId, failed, ofSuggested }: Props) {
   const { deps: { db }, user } = c.var;
   const books = await listPollBooks(db, user.id, groupId);
   const sent: Record<string, string> = failed?.sent ?? {};
   const issues = (failed?.refusal.issues ?? []).map(({ path, message }) => ({ path: path.split(".")[0], message }));
+  const { min, max } = limits.options;
+  const chosen = new Set(
+    failed || !ofSuggested
+      ? books.filter(({ id }) => sent[`book ${id}`] !== undefined)
+      : books.filter(({ state }) => state === "suggested").slice(0, max),
+  );
   const field = (name: string) => ({ ...fieldOf(name, issues), defaultValue: sent[name] ?? "" });
   const { timeZone } = readerLocale(c);
   const zone = sent.timeZone ?? timeZone;
   // Without script nothing tells the zone.
   const isKnown = timeZone !== "UTC";
-  const { min, max } = limits.options;
   return (
     <form method="post" action={clubPaths.newPoll(groupId)} className="poll-form">
       <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
@@ -40,10 +47,10 @@ export async function PollForm({ c, groupId, failed }: Props) {
       {books.length > 0 && (
         <fieldset className="poll-choices">
           <legend className="field-label">{words.books}</legend>
-          {books.map(({ id, title }) => (
-            <label key={id} className="poll-choice">
-              <input type="checkbox" name={`book ${id}`} defaultChecked={sent[`book ${id}`] !== undefined} />
-              <span dir="auto">{title}</span>
+          {books.map((book) => (
+            <label key={book.id} className="poll-choice">
+              <input type="checkbox" name={`book ${book.id}`} defaultChecked={chosen.has(book)} />
+              <span dir="auto">{book.title}</span>
             </label>
           ))}
         </fieldset>

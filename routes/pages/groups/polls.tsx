@@ -1,5 +1,4 @@
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
-import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import {
   closePoll,
   createPoll,
@@ -13,12 +12,13 @@ import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { type Poll, PollsQuery } from "../../../server/contract/groups/poll_shapes.ts";
 import { pollTexts as words } from "../../../server/contract/groups/poll_texts.ts";
 import { NotFound } from "../../../server/errors.ts";
-import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { LinkRow, PostButton } from "../../layout/parts.tsx";
+import { timesFor } from "./meeting_time.ts";
 import { type PartOfGroup, partOfGroup } from "./part_of_group.tsx";
 import { PollForm } from "./poll_form.tsx";
 import { Results } from "./poll_results.tsx";
@@ -29,10 +29,16 @@ export const polls = router();
 polls.get("/group/:id/polls", signedInPage, (c) => showPolls(c, c.req.param("id")));
 polls.get("/group/:id/polls/:pollId", signedInPage, (c) => showPoll(c, c.req.param()));
 
-const head = { description: words.description, styles: ["polls-page"], live: "polls" } satisfies Partial<PartOfGroup>;
+const head = {
+  description: words.description,
+  styles: ["polls-page"],
+  live: "polls",
+  ofGroups: true,
+} satisfies Partial<PartOfGroup>;
 
 const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async (group) => {
+    const ofSuggested = c.req.query("suggested") !== undefined;
     const after = PollsQuery.safeParse(c.req.query()).data?.after;
     const { polls, hasMore } = await listPolls(c.var.deps, c.var.user, { groupId, after });
     const [open, closed] = [polls.filter(({ closedAt }) => !closedAt), polls.filter(({ closedAt }) => closedAt)];
@@ -47,9 +53,9 @@ const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response
           )}
           <PollList c={c} polls={open} />
           {group.role !== "member" && (
-            <details className="fold" open={failed !== undefined}>
+            <details className="fold" id="open-poll" open={failed !== undefined || ofSuggested}>
               <summary>{words.open}</summary>
-              {await PollForm({ c, groupId, failed })}
+              {await PollForm({ c, groupId, failed, ofSuggested })}
             </details>
           )}
           {closed.length > 0 && (
@@ -92,10 +98,11 @@ function State({ c, poll: { closesAt, closedAt, winner, options } }: { c: C; pol
   const at = closedAt ?? closesAt;
   const won = options.find(({ id }) => id === winner);
   if (at === null) return null;
-  const time = timeFormatter(readerLocale(c)).full(at);
+  const format = timesFor(c)("UTC");
+  const time = format.shortInText(at);
   return (
     <>
-      <time dateTime={at}>{closedAt ? words.closedOn(time) : words.closes(time)}</time>
+      <time dateTime={at} title={format.fullNamed(at)}>{closedAt ? words.closedOn(time) : words.closes(time)}</time>
       {won && (
         <>
           {` · ${words.winner}: `}
@@ -121,6 +128,7 @@ const showPoll = (c: C, { id: groupId, pollId }: Params, failed?: FailedForm): P
     const isOpen = poll.closedAt === null;
     return {
       title: poll.question,
+      about: { kind: "poll", id: pollId },
       back: { href: clubPaths.polls(groupId), text: words.title },
       body: (
         <>

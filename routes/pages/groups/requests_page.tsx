@@ -28,6 +28,7 @@ function showRequests(c: C, groupId: string): Promise<Response> {
     styles: ["find-page"] as const,
     headers: noStore,
     live: "requests" as const,
+    ofGroups: true,
   };
   return partOfGroup(c, { ...head, groupId }, async ({ role }) => {
     if (role === "member") throw notOrganizer();

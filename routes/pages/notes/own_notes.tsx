@@ -196,7 +196,7 @@ interface ItemProps {
 }
 
 export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
-  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, removed } = note;
+  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, removed, mayShare } = note;
   const shared = note.shared && !removed;
   const place = placeName(pageNumber, unit);
   const action = shared ? notesTexts.stopSharing : notesTexts.share;
@@ -215,25 +215,24 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
       <div className="own-note-text" dir="auto">
         <NoteExcerpt content={content} query={query} />
       </div>
-      {removed
-        ? (
-          <details className="fold">
-            <summary>{noteTexts.removeNote}</summary>
-            <form method="post" action={notePaths.removeOwn(bookId)} className="stack">
-              <input type="hidden" name="pageNumber" value={bookPage} />
-              <p>{noteTexts.removeNoteHint}</p>
-              <Button type="submit" kind="danger" icon="trash">{noteTexts.removeNote}</Button>
-            </form>
-          </details>
-        )
-        : (
-          <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
+      {removed && (
+        <details className="fold">
+          <summary>{noteTexts.removeNote}</summary>
+          <form method="post" action={notePaths.removeOwn(bookId)} className="stack">
             <input type="hidden" name="pageNumber" value={bookPage} />
-            <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>
-              {action}
-            </Button>
+            <p>{noteTexts.removeNoteHint}</p>
+            <Button type="submit" kind="danger" icon="trash">{noteTexts.removeNote}</Button>
           </form>
-        )}
+        </details>
+      )}
+      {!removed && (shared || mayShare) && (
+        <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
+          <input type="hidden" name="pageNumber" value={bookPage} />
+          <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>
+            {action}
+          </Button>
+        </form>
+      )}
     </li>
   );
 }

@@ -10,10 +10,9 @@ import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { blockPerson, unblockPerson } from "../../../server/actions/people/blocks.ts";
-import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import { conversationPaths, peoplePaths } from "../../../server/contract/people/paths.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import type { UserCard } from "../../../server/contract/people/shapes.ts";
 import {
   blockTexts,
@@ -40,6 +39,7 @@ person.get(`${peoplePaths.profile}/:id`, signedInPage, async (c) => {
   const loaded = await tryLoad(c, () => load(c, userId));
   if (!loaded) return toDashboard(c, usersServerTexts.loadFailed);
   const { card, status, blocked, groups, friends } = loaded;
+  const hasMessages = c.var.deps.config.directMessages === "friends";
   if (!card || !status) return toDashboard(c, usersServerTexts.notFound);
   return page(c, {
     title: displayName(card),
@@ -50,13 +50,10 @@ person.get(`${peoplePaths.profile}/:id`, signedInPage, async (c) => {
       <div className="profile">
         <div className="profile-side">
           <ProfileCard user={card}>
-            {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
+            {blocked
+              ? <p>{blockTexts.isBlocked}</p>
+              : <Island of={ProfileFriendship} props={{ userId, status, hasMessages }} />}
             {blocked && <UnblockForm user={card} />}
-            {status.friends && c.var.deps.config.directMessages === "friends" && (
-              <PostButton icon="chat" action={conversationPaths.open(userId)}>
-                {conversationTexts.message}
-              </PostButton>
-            )}
           </ProfileCard>
         </div>
         <div className="stack">

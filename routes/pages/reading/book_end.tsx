@@ -95,7 +95,7 @@ interface Props {
   failed?: FailedForm;
 }
 
-function End({ c, reader: { groupId, bookId, sharesPage }, end, failed }: Props) {
+function End({ c, reader: { groupId, bookId, mayShare, sharesPage }, end, failed }: Props) {
   const format = timeFormatter(readerLocale(c));
   const others = end.reviews.filter(({ user }) => user.id !== c.var.user.id);
   return (
@@ -103,8 +103,13 @@ function End({ c, reader: { groupId, bookId, sharesPage }, end, failed }: Props)
       <section className="stack" aria-labelledby="reviews">
         <h2 id="reviews">{words.reviews}</h2>
         {end.average !== null && <p>{words.average(end.average, end.rated)}</p>}
-        <ReviewForm at={bookEndPath(groupId, bookId).replace(/end$/, "review")} mine={end.mine} failed={failed} />
-        {others.length === 0 && <p className="muted">{words.noReviews}</p>}
+        <ReviewForm
+          at={bookEndPath(groupId, bookId).replace(/end$/, "review")}
+          mine={end.mine}
+          hint={mayShare ? words.textHint : undefined}
+          failed={failed}
+        />
+        {others.length === 0 && mayShare && <p className="muted">{words.noReviews}</p>}
         {others.map((review) => (
           <article key={review.user.id} className="card stack">
             <h3>
@@ -115,26 +120,28 @@ function End({ c, reader: { groupId, bookId, sharesPage }, end, failed }: Props)
           </article>
         ))}
       </section>
-      <section className="stack" aria-labelledby="finished">
-        <h2 id="finished">{words.finishedBy}</h2>
-        {sharesPage || end.finished.length > 1
-          ? <p className="muted">{words.finishedHint}</p>
-          : (
-            <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="stack">
-              <p className="muted">{words.onlyYou}</p>
-              <Submit name="shared" value="true" icon="users">{paceTexts.share}</Submit>
-            </form>
-          )}
-        <ul className="lined-list">
-          {end.finished.map(({ user, finishedAt }) => (
-            <li key={user.id}>
-              <span>
-                <bdi>{displayName(user)}</bdi>, {dayInText(format, finishedAt)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {(mayShare || end.finished.length > 0) && (
+        <section className="stack" aria-labelledby="finished">
+          <h2 id="finished">{words.finishedBy}</h2>
+          {mayShare && (sharesPage || end.finished.length > 1
+            ? <p className="muted">{words.finishedHint}</p>
+            : (
+              <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="stack">
+                <p className="muted">{words.onlyYou}</p>
+                <Submit name="shared" value="true" icon="users">{paceTexts.share}</Submit>
+              </form>
+            ))}
+          <ul className="lined-list">
+            {end.finished.map(({ user, finishedAt }) => (
+              <li key={user.id}>
+                <span>
+                  <bdi>{displayName(user)}</bdi>, {dayInText(format, finishedAt)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {end.questions.length > 0 && (
         <section className="stack" aria-labelledby="questions">
           <h2 id="questions">{words.questions}</h2>
@@ -197,10 +204,11 @@ const halves = Array.from({ length: 10 }, (_, index) => 5 - index / 2);
 interface FormProps {
   at: string;
   mine?: Review;
+  hint?: string;
   failed?: FailedForm;
 }
 
-const ReviewForm = ({ at, mine, failed }: FormProps) => (
+const ReviewForm = ({ at, mine, hint, failed }: FormProps) => (
   <div className="card stack">
     <h3 id="review">{words.yourReview}</h3>
     <form method="post" action={at} className="stack">
@@ -219,7 +227,7 @@ const ReviewForm = ({ at, mine, failed }: FormProps) => (
         dir="auto"
         rows={6}
         maxLength={limits.max}
-        hint={words.textHint}
+        hint={hint}
         defaultValue={failed?.sent.text ?? mine?.text}
       />
       <Submit kind="primary">{words.save}</Submit>

@@ -27,7 +27,7 @@ import { pageAt, percentAt } from "../../../server/contract/reading/positions.ts
 import type { CopyUnit, SharingReader } from "../../../server/contract/reading/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
-import { meetingTimes } from "../groups/meeting_time.ts";
+import { timesFor } from "../groups/meeting_time.ts";
 import { OpenedLine } from "./opened_line.tsx";
 import { TurnForm } from "./turn_form.tsx";
 
@@ -68,15 +68,15 @@ export async function loadReading(c: C): Promise<Reading | { begin: BookToBegin;
 
 /** Within a week, of any of their groups. */
 export function MeetingAhead({ c, meeting }: { c: C; meeting: NextMeeting }) {
-  const { id, groupId, groupName, title, date, startsAt } = meeting;
-  const format = meetingTimes(c);
+  const { id, groupId, groupName, title, date, startsAt, timeZone } = meeting;
+  const format = timesFor(c)(timeZone);
   const href = date === null ? clubPaths.meeting(groupId, id) : clubPaths.meetingDate(groupId, id, date);
   return (
     <p className="today-meeting">
       {texts.nextMeeting}{" "}
       <a href={href}>
         <bdi>{title}</bdi>
-      </a>, <time dateTime={startsAt} title={format.full(startsAt)}>{format.short(startsAt)}</time>{" "}
+      </a>, <time dateTime={startsAt} title={format.fullNamed(startsAt)}>{format.short(startsAt)}</time>{" "}
       <bdi className="muted">{groupName}</bdi>
     </p>
   );

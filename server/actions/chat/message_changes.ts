@@ -11,7 +11,7 @@ import { Emoji, Message, MessageEdit } from "../../contract/chat/shapes.ts";
 import { chatServerTexts, chatTexts } from "../../contract/chat/texts.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Forbidden, found, messageNotFound } from "../../errors.ts";
+import { BadRequest, Conflict, Forbidden, found, messageNotFound } from "../../errors.ts";
 import { operation, type SentForm, type SignedInCall } from "../../operation.ts";
 
 interface Outcome {
@@ -23,7 +23,7 @@ async function change({ broadcast }: Deps, write: () => Promise<changes.Change>)
   const { changed, message, shown } = await write();
   if (changed && shown) {
     broadcast.messageChanged(shown);
-    if (shown.message.replyTo) broadcast.partChanged({ groupId: shown.message.groupId, part: "threads" });
+    if ((message ?? shown.message).replyTo) broadcast.partChanged({ groupId: shown.message.groupId, part: "threads" });
   }
   return { changed, message: found(message, messageNotFound) };
 }
@@ -42,7 +42,7 @@ export const editMessage = operation({
   takes: MessageEdit,
   gives: { message: Message },
   limit: "messageChange",
-  fails: { 403: ["not_author", ...notOpen], 404: ["message_not_found"], 413: ["account_full"] },
+  fails: { 403: ["not_author", ...notOpen], 404: ["message_not_found"], 409: ["poll_asked"], 413: ["account_full"] },
   form: { path: "/group/:id/messages/:messageId/edit", says: chatServerTexts.saved, to: toGroup },
   async run({ deps, user, params: { id: groupId, messageId } }, { content }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
@@ -51,6 +51,7 @@ export const editMessage = operation({
     if (changed) await notifyOfMessage(deps, message, { isEdited: true });
     if (message.userId !== user.id) throw new Forbidden(chatServerTexts.onlyAuthorEdits, "not_author");
     if (changed || message.content === content) return { message };
+    if (message.poll) throw new Conflict(chatServerTexts.pollStays, "poll_asked");
     await requireOpen(deps, user, groupId);
     await requireRoom(deps, user, bytesIn(content) - bytesIn(message.content));
     throw new BadRequest(chatTexts.empty, "invalid_input");

@@ -44,7 +44,7 @@ import { shelf as shelfLimits } from "../../contract/books/limits.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import * as limits from "../../contract/groups/limits.ts";
 import type { NewDate } from "../../contract/groups/meeting_shapes.ts";
-import { isDateOf } from "../../contract/groups/occurrences.ts";
+import { isDateOf, isOver } from "../../contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../contract/groups/reminders.ts";
 import { groupsTexts } from "../../contract/groups/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
@@ -162,10 +162,13 @@ class Writes {
   #files: SentFile[] = [];
   #count = 0;
   #size = 0;
+  #all = 0;
 
   constructor(private deps: Deps, private groupId: string) {}
 
+  /** One row of the archive may become thousands. @throws AppError (413) */
   async add(table: Table, given: Row): Promise<void> {
+    if (++this.#all > limits.archive.rows) throw tooLarge(texts.tooManyRows);
     const now = this.deps.clock();
     const row: Row = { ...given };
     for (const name of past) if (Number(row[name]) > now) row[name] = now;
@@ -555,7 +558,7 @@ class Reading {
 
   async #readMeetings(): Promise<void> {
     const now = this.deps.clock();
-    let [all, upcoming] = [0, 0];
+    let [all, upcoming, changedDates] = [0, 0, 0];
     for await (const { coming, dates, ...meeting } of this.#rows("meetings.json", ArchivedMeeting)) {
       const { title, startsAt, endsAt, timeZone, repeats, cancelledAt } = meeting;
       const isUpcoming = cancelledAt === null && (repeats !== null || endsAt > now);
@@ -567,7 +570,10 @@ class Reading {
       if (isUpcoming) upcoming++;
       const id = uuid();
       const own = await Array.fromAsync(this.#read(dates, ArchivedDate));
-      const changed = own.filter(({ date }) => isDateOf(meeting, date));
+      const changed = own.filter((own) => !isOver(own, now) && isDateOf(meeting, own.date))
+        .slice(0, limits.meetings.changed.perGroup - changedDates);
+      changedDates += changed.length;
+      this.counts.leftOut += own.length - changed.length;
       await this.#writes.add("meetings", {
         ...{ id, group_id: this.incoming.id, title, time_zone: timeZone, repeats },
         ...this.#timeAndPlace(meeting),

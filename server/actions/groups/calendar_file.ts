@@ -49,7 +49,7 @@ function entriesOf(meeting: CalendarMeeting, origin: string) {
   const changed = meeting.changed.filter(({ date }) => isDateOf(meeting, date))
     .map((date) => ({ ...date, recurrenceId: at(date.date, timeZone) }));
   const left = changed.filter(({ cancelledAt }) => cancelledAt !== null)
-    .map(({ recurrenceId }) => `EXDATE;TZID=${timeZone}:${asWritten(recurrenceId)}`);
+    .map(({ date }) => excluded(date, timeZone));
   const rule = `RRULE:${ruleOf(repeats, at(meeting.startsAt, timeZone).day)}`;
   return [
     { ...entryOf(meeting, origin), repeating: [rule, ...left].join("\n") },
@@ -63,9 +63,11 @@ function entriesOf(meeting: CalendarMeeting, origin: string) {
 const at = (time: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone);
 
-/** Such as `20270318T190000`. */
-const asWritten = (time: Temporal.ZonedDateTime): string =>
-  time.toPlainDateTime().toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
+/** In the form that the start of its series has: such as `20270318T190000` in its zone, with `Z` in UTC. */
+function excluded(date: number, timeZone: string): string {
+  const written = at(date, timeZone).toPlainDateTime().toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
+  return timeZone === "UTC" ? `EXDATE:${written}Z` : `EXDATE;TZID=${timeZone}:${written}`;
+}
 
 /** One that repeats has the clocks of its zone, any other the time itself. */
 function entryOf({ id, title, groupId, groupName, timeZone, repeats, ...meeting }: CalendarMeeting, origin: string) {

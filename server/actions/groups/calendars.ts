@@ -105,7 +105,7 @@ export const sendMeeting = operation({
 /** @throws NotFound for outsiders */
 export async function readMeetingFile(deps: Deps, user: User, file: string): Promise<string> {
   const [, id = ""] = /^(.*)\.ics$/.exec(file) ?? [];
-  const meetings = await stored.findCalendarMeetings(deps.db, user.id, [id]);
+  const meetings = await stored.findCalendarMeetings(deps.db, user.id, { ids: [id], dates: "all" }, deps.clock());
   if (meetings.length === 0) throw meetingNotFound();
   return await calendarFile(deps, { meetings });
 }

@@ -4,6 +4,7 @@ import * as invitations from "../../../db/groups/invitations.ts";
 import { mayEverRegister } from "../account/registration.ts";
 import { assertUsable, unusableLink, welcome } from "./invite_links.ts";
 import { assertOrganizer } from "./organizers.ts";
+import { readNoticesAbout } from "../notices/notices.ts";
 import { notifyOfInvitation } from "../notices/people_notices.ts";
 import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
@@ -137,6 +138,7 @@ export const acceptInvitation = operation({
 async function enterAsInvited(deps: Deps, user: Pick<User, "id">, key: invitations.InvitationKey): Promise<Group> {
   const { db, clock } = deps;
   const accepted = await invitations.acceptInvitation(db, user.id, key, clock());
+  if (accepted) await readNoticesAbout(deps, user, { kind: "invited", id: accepted.groupId });
   if (accepted?.isAdded) return await welcome(deps, user.id, accepted.groupId);
   if (accepted) return found(await findGroup(db, user.id, accepted.groupId), groupNotFound);
   assertUsable(await stateOf(deps, user.id, key));
@@ -177,7 +179,10 @@ export const declineInvitation = operation({
     { path: "/dashboard/invitations/:id/decline", ...once, to: toDashboard },
     { path: "/dashboard/invitations/:id/never", ...forGood, to: toDashboard },
   ],
-  run: ({ deps, user, params: { id } }, { never }) => decline(deps, { id, userId: user.id }, never),
+  async run({ deps, user, params: { id } }, { never }) {
+    const groupId = await decline(deps, { id, userId: user.id }, never);
+    await readNoticesAbout(deps, user, { kind: "invited", id: groupId });
+  },
 });
 
 /** By the link of the mail, with or without an account. Only a form does it: it is no call of the API. */
@@ -198,8 +203,8 @@ export const declineByLink = operation({
   },
 });
 
-async function decline({ db, clock }: Deps, key: invitations.InvitationKey, never = false): Promise<void> {
-  if (!await invitations.declineInvitation(db, key, { never, now: clock() })) throw invitationNotFound();
+async function decline({ db, clock }: Deps, key: invitations.InvitationKey, never = false): Promise<string> {
+  return found(await invitations.declineInvitation(db, key, { never, now: clock() }), invitationNotFound);
 }
 
 const invitationNotFound = () => new NotFound(inviteTexts.invitationNotFound, "invitation_not_found");

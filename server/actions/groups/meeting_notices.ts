@@ -4,7 +4,7 @@ import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { meetings as limits } from "../../contract/groups/limits.ts";
 import type { Meeting } from "../../contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
-import { dueReminder, type Reminder, reminders } from "../../contract/groups/reminders.ts";
+import { dueReminders, type Reminder, reminders } from "../../contract/groups/reminders.ts";
 import { displayName } from "../../contract/people/names.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -45,8 +45,11 @@ const timeIn = (timeZone: string, startsAt: string | number): string => {
 const reminderOf = ({ id, date }: { id: string; date: number }, reminder: Reminder): string =>
   `${id} ${date} ${reminder}`;
 
-/** The id of the meeting that a notice with this subject is about. */
-export const meetingOf = (subject: string): string => subject.split(" ")[0];
+/** What a notice with this subject is about: a meeting, or one date of it. */
+export function meetingOf(subject: string): { id: string; date?: number } {
+  const [id, date] = subject.split(" ");
+  return { id, date: date === undefined ? undefined : Number(date) };
+}
 
 /** It takes place at another time, or not at all. */
 export async function takeBackReminders(deps: Deps, { id, groupId, date }: Meeting): Promise<void> {
@@ -70,21 +73,22 @@ export async function remindOfMeetings(deps: Deps, stopped: AbortSignal): Promis
 }
 
 async function remind(deps: Deps, meeting: stored.RemindedMeeting): Promise<void> {
-  const due = dueReminder(meeting, deps.clock());
-  if (!due) return;
-  const { id, groupId, title, timeZone } = meeting;
-  const { date, startsAt, reminder } = due;
-  const textIn = (timeZone: string, groupName: string) =>
-    words.reminder({ title, groupName, time: timeIn(timeZone, startsAt) });
-  const to = await stored.listReminded(deps.db, { id, date, reminder });
-  await notifyOfNews(deps, null, {
-    kind: "meeting",
-    groupId,
-    subject: reminderOf({ id, date }, reminder),
-    url: clubPaths.meeting(groupId, id),
-    text: (groupName) => textIn(timeZone, groupName),
-    textIn,
-    to,
-    also: to,
-  });
+  const { id, groupId, title, timeZone, repeats } = meeting;
+  for (const { date, startsAt, reminder } of dueReminders(meeting, deps.clock())) {
+    const textIn = (timeZone: string, groupName: string) =>
+      words.reminder({ title, groupName, time: timeIn(timeZone, startsAt) });
+    const to = await stored.listReminded(deps.db, { id, date, reminder });
+    await notifyOfNews(deps, null, {
+      kind: "meeting",
+      groupId,
+      subject: reminderOf({ id, date }, reminder),
+      url: repeats === null
+        ? clubPaths.meeting(groupId, id)
+        : clubPaths.meetingDate(groupId, id, new Date(date).toISOString()),
+      text: (groupName) => textIn(timeZone, groupName),
+      textIn,
+      to,
+      also: to,
+    });
+  }
 }

@@ -16,6 +16,7 @@ import {
   wrongIn,
 } from "../../contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
+import { isToCome } from "../../contract/groups/occurrences.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
 import { sentTime } from "../../contract/site/fields.ts";
@@ -65,7 +66,7 @@ async function contentOf<Content extends Pick<NewMeeting, "bookId" | "upTo">>(
   if (bookId === null) return { ...given, upTo: null };
   const reader = await findReader(db, user.id, bookId);
   if (reader?.groupId !== groupId) throw new Invalid([{ path: "bookId", message: words.unknownBook }]);
-  if (upTo !== null && upTo > reader.edition.pageCount) throw beyondEnd(reader.edition.pageCount);
+  if (upTo !== null && upTo > reader.edition.pageCount) throw beyondEnd(reader.edition.pageCount, "upTo");
   return { ...given, upTo: upTo === null ? null : positionOf(reader.edition, upTo) };
 }
 
@@ -181,12 +182,11 @@ const tooMany = () => new BadRequest(words.datesFull, "group_full");
 
 const isCancelled = (message = words.cancelled) => new Conflict(message, "meeting_cancelled");
 
-/** One that can be changed. @throws NotFound for outsiders, for what is over and what is further ahead than a year */
+/** One of a meeting that repeats. @throws NotFound for outsiders, for what is over and what is further ahead than a year */
 async function readDateToCome(deps: Deps, user: User, { id, date }: { id: string; date: number }): Promise<Meeting> {
   const meeting = await readDate(deps, user, { id, date });
-  const now = deps.clock();
-  const isToCome = Date.parse(meeting.endsAt) > now && Date.parse(meeting.date) < now + limits.ahead;
-  if (meeting.repeats === null || !isToCome) throw dateNotFound();
+  const endsAt = Date.parse(meeting.endsAt);
+  if (meeting.repeats === null || !isToCome({ date, endsAt }, deps.clock())) throw dateNotFound();
   return meeting;
 }
 
@@ -211,6 +211,7 @@ async function ownContent(
     upTo: given.upTo === undefined && given.bookId === undefined ? upTo : given.upTo ?? null,
   };
   const issues = wrongIn(content);
+  if (content.endsAt <= deps.clock()) issues.push({ path: "endsAt", message: words.dateMovedBack });
   if (Math.abs(start - Date.parse(meeting.date)) > limits.moved) {
     issues.push({ path: "startsAt", message: words.dateMovedFar });
   }
@@ -250,7 +251,8 @@ export const changeDate = operation({
     if (before.mayChange && before.cancelledAt === null && isSame) return { meeting: before };
     const after = { startsAt: content.startsAt, endsAt: content.endsAt, cancelledAt: null };
     const remindAt = await stored.findNextReminder(deps.db, { id, changed: { date, ...after } }, deps.clock());
-    if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own }, deps.clock())) {
+    const keepsBook = given.bookId === null && before.bookId === null;
+    if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own, keepsBook }, deps.clock())) {
       throw await whyNotChanged(deps, user, id, tooMany());
     }
     const meeting = await readChanged(deps, user, id, date);
@@ -312,9 +314,10 @@ export const replyToMeeting = operation({
         : toMeeting({ params: { id, meetingId } }),
   },
   async run({ deps, user, params: { meetingId: id } }, { reply, date: asked }) {
-    const before = asked === undefined
-      ? await readMeeting(deps, user, id)
-      : await readDate(deps, user, { id, date: asked });
+    const current = await readMeeting(deps, user, id);
+    const before = asked === undefined || asked === Date.parse(current.date)
+      ? current
+      : await readDateToCome(deps, user, { id, date: asked });
     const date = Date.parse(before.date);
     if (!await stored.saveReply(deps.db, user.id, { id, date, reply }, deps.clock())) {
       await requireOpen(deps, user, before.groupId);

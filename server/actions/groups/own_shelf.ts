@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { findGroup } from "../../../db/groups/groups.ts";
 import { openOwnShelf as open } from "../../../db/groups/own_shelf.ts";
-import { groupPaths } from "../../contract/groups/paths.ts";
+import { bookPaths } from "../../contract/books/paths.ts";
 import { Group } from "../../contract/groups/shapes.ts";
 import { ownShelfPath, readingPaths } from "../../contract/reading/paths.ts";
 import { found, groupNotFound } from "../../errors.ts";
@@ -16,7 +16,7 @@ export const openOwnShelf = operation({
   fails: { 404: ["group_not_found"] },
   form: {
     path: ownShelfPath,
-    to: (_, answer) => answer ? groupPaths.group(answer.group.id) : readingPaths.reading,
+    to: (_, answer) => answer ? bookPaths.shelf(answer.group.id) : readingPaths.reading,
   },
   async run({ deps: { db, clock, broadcast }, user }) {
     const id = await open(db, user.id, uuid(), clock());

@@ -18,16 +18,18 @@ export async function closeDuePolls(deps: Deps, stopped: AbortSignal): Promise<v
 export async function closeAll(deps: Deps, due: stored.DuePoll[], by: User | null = null): Promise<boolean> {
   let anyClosed = false;
   for (const poll of due) {
-    if (!await settle(deps, poll)) continue;
+    const settled = await settle(deps, poll);
+    if (!settled) continue;
     anyClosed = true;
     const { groupId, question } = poll;
+    const winner = poll.options.find(({ id }) => id === settled.winner)?.text;
     deps.broadcast.partChanged({ groupId, part: "polls" });
     await notifyOfNews(deps, by, {
       kind: "poll",
       groupId,
       subject: closedOf(poll.id),
       url: clubPaths.poll(groupId, poll.id),
-      text: (groupName) => words.noticeClosed(question, groupName),
+      text: (groupName) => words.noticeClosed(question, { groupName, winner }),
     });
   }
   return anyClosed;
@@ -35,20 +37,21 @@ export async function closeAll(deps: Deps, due: stored.DuePoll[], by: User | nul
 
 export const closedOf = (id: string): string => `${id} closed`;
 
-/** @returns whether it was this call's doing */
-async function settle({ db, broadcast }: Deps, poll: stored.DuePoll): Promise<boolean> {
+/** @returns undefined if it was not this call's doing */
+async function settle({ db, broadcast }: Deps, poll: stored.DuePoll): Promise<{ winner: string | null } | undefined> {
   const { id, groupId } = poll;
   const winner = winnerOf(poll, await stored.listDueBallots(db, id));
   const settled = await stored.settlePoll(db, { id, winner });
-  if (!settled) return false;
+  if (!settled) return undefined;
   // A vote may have come in since the votes were counted.
   const last = winnerOf(poll, settled.ballots);
   const { rev } = last === winner ? settled : await stored.correctWinner(db, { id, winner: last });
   if (rev !== undefined) broadcast.messagesChanged({ groupId, rev });
-  return true;
+  return { winner: last };
 }
 
-function winnerOf({ kind, options }: stored.DuePoll, ballots: string[][]): string | null {
+function winnerOf({ kind, ...poll }: stored.DuePoll, ballots: string[][]): string | null {
+  const options = poll.options.map(({ id }) => id);
   if (kind === "ranked") return instantRunOff(options, ballots).winner;
   const votes = Map.groupBy(ballots.flat(), (option) => option);
   return mostVoted(options.map((option) => ({ option, count: votes.get(option)?.length ?? 0 })));

@@ -93,6 +93,7 @@ const asOwnNote = (row: notes.OwnNoteRow, chapter: string | null): OwnNote => ({
   content: row.content,
   updatedAt: iso(row.updatedAt),
   shared: row.shared,
+  mayShare: row.mayShare,
   removed: row.removed,
 });
 

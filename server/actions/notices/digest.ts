@@ -65,13 +65,16 @@ async function mailDigest(deps: Deps, userId: string): Promise<void> {
   if (await insertDigest(db, { userId, noticeIds, parts, mail }, now)) mailer.wake();
 }
 
-/** As the meetings are by now, where there are any. */
+/** As the meetings are by now, where there are any, with the dates that are meant and those to come. */
 async function calendarOf(
   deps: Deps,
   userId: string,
   due: { kind: NoticeKind; subject: string | null }[],
 ): Promise<string | undefined> {
-  const ids = due.flatMap(({ kind, subject }) => kind === "meeting" && subject ? [meetingOf(subject)] : []);
-  const meetings = ids.length === 0 ? [] : await findCalendarMeetings(deps.db, userId, [...new Set(ids)]);
+  const about = due.flatMap(({ kind, subject }) => kind === "meeting" && subject ? [meetingOf(subject)] : []);
+  if (about.length === 0) return undefined;
+  const ids = [...new Set(about.map(({ id }) => id))];
+  const dates = about.flatMap(({ date }) => date ?? []);
+  const meetings = await findCalendarMeetings(deps.db, userId, { ids, dates }, deps.clock());
   return meetings.length === 0 ? undefined : await calendarFile(deps, { meetings });
 }

@@ -28,14 +28,16 @@ export const notifyOfNews = (
 ) =>
   tryToNotify(deps, async () => {
     const { groupName, userIds } = await notices.findListeners(deps.db, { groupId, except: by?.id, also });
-    const recipients = to ? userIds.filter((id) => to.includes(id)) : userIds;
+    const wanted = to && new Set(to);
+    const recipients = wanted ? userIds.filter((id) => wanted.has(id)) : userIds;
     if (by && !await mayNotify(deps.limiter, by.id, recipients.length)) return;
     const zones = textIn ? await listTimeZones(deps.db, recipients, deps.clock()) : new Map<string, string>();
+    const textOf = new Map([...new Set(zones.values())].map((timeZone) => [timeZone, textIn!(timeZone, groupName)]));
     await notify(deps, {
       ...news,
       to: recipients,
       text: text(groupName),
-      texts: new Map([...zones].map(([userId, timeZone]) => [userId, textIn!(timeZone, groupName)])),
+      texts: new Map([...zones].map(([userId, timeZone]) => [userId, textOf.get(timeZone)!])),
       many: typeof many === "function" ? many(groupName) : many,
       by: by?.id,
       group: { id: groupId, levels: also.length > 0 ? ["all", "mentions"] : ["all"] },

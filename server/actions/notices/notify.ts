@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { giveWay } from "../../../db/engine/timing.ts";
 import * as notices from "../../../db/notices/notices.ts";
 import type { NoticesState } from "../../contract/chat/events.ts";
 import type { Notice } from "../../contract/notices/shapes.ts";
@@ -26,11 +27,19 @@ export async function notifyQuietly(
 ): Promise<Map<string, Notice>> {
   const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId, text: texts?.get(userId) }));
   const notified = await notices.insertNotices(db, { ...notice, recipients }, clock());
-  if (notified.length === 0) return new Map();
-  const made = await notices.findNotified(db, notified);
-  for (const [userId, notice] of made) broadcast.notice(userId, notice);
+  const made = new Map<string, Notice>();
+  // Each is sent as it is read: nothing that was deleted meanwhile.
+  for (let start = 0; start < notified.length; start += atOnce) {
+    if (start > 0) await giveWay();
+    for (const [userId, notice] of await notices.findNotified(db, notified.slice(start, start + atOnce))) {
+      made.set(userId, notice);
+      broadcast.notice(userId, notice);
+    }
+  }
   return made;
 }
+
+const atOnce = 100;
 
 export async function tryToNotify({ log }: Deps, work: () => Promise<unknown>): Promise<void> {
   try {

@@ -24,7 +24,7 @@ export const shelfTexts = {
   none: {
     now: "No book is being read now.",
     next: "No book is next.",
-    suggested: "Nobody has suggested a book yet.",
+    suggested: "No book is suggested.",
     done: "No book is done.",
   },
   /** To the state that follows. */
@@ -41,9 +41,9 @@ export const shelfTexts = {
   iWouldReadOf: (title: string) => `I’d read that: ${title}`,
   takeBack: "Take back",
   takeBackOf: (title: string) => `Take back: ${title}`,
-  interested: (count: number) => `${counted(count, "member")} would read it`,
+  interested: (count: number) => `${counted(count, "reader")} would read it`,
   others: (count: number) => `${count} more`,
-  noted: "The group sees that you would read it",
+  noted: "Noted that you would read it",
   takenBack: "Taken back",
   suggest: "Suggest a book",
   suggestHint: "Everyone can say whether they would read it.",
@@ -79,7 +79,7 @@ export const shelfTexts = {
   notAllowed: "Only organizers can change this book",
   pagesRead:
     "It is being read already. Confirm that the book has fewer pages: readers beyond them keep a copy with those of now.",
-  alreadyChosen: "The group has chosen this book already",
+  alreadyChosen: "This book has been chosen already",
   notice: (name: string, title: string, groupName: string) => `${name} added ${title} to ${groupName}`,
   suggestedNotice: (name: string, title: string, groupName: string) => `${name} suggested ${title} in ${groupName}`,
 };

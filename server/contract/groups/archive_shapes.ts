@@ -140,7 +140,7 @@ export const ArchivedDate = z.object({
 export const ArchivedMeeting = NewMeeting.and(z.object({
   cancelledAt: orNull(at),
   coming: many(groups.members),
-  dates: many(meetings.changed),
+  dates: many(meetings.changed.each),
 }));
 export type ArchivedMeeting = z.infer<typeof ArchivedMeeting>;
 

@@ -12,6 +12,8 @@ export const clubPaths = {
   declineRequest: (groupId: string, userId: string) => `${of(groupId, "requests", userId)}/decline`,
   club: (groupId: string) => of(groupId, "club"),
   polls: (groupId: string) => of(groupId, "polls"),
+  /** Its form is open, with what is suggested. */
+  pollOfSuggested: (groupId: string) => `${of(groupId, "polls")}?suggested#open-poll`,
   newPoll: (groupId: string) => of(groupId, "new-poll"),
   poll: (groupId: string, pollId: string) => of(groupId, "polls", pollId),
   meetings: (groupId: string) => of(groupId, "meetings"),

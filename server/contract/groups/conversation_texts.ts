@@ -1,5 +1,6 @@
 export const conversationTexts = {
   title: "Direct messages",
+  inText: "your conversation",
   description: "Your conversations with friends.",
   hint: "Conversations with your friends, of two people each. You begin one on a friend’s profile.",
   none: "No conversations yet",
@@ -8,6 +9,8 @@ export const conversationTexts = {
   message: "Message",
   messageTo: (name: string) => `Message ${name}`,
   closed: "You can read this conversation. Only friends can write to each other.",
+  isClosed: "This conversation is closed",
+  listedClosed: "Closed",
   off: "Direct messages are turned off on this site. You can read your conversations.",
   notFriends: "Only friends can write to each other",
   isOff: "Direct messages are turned off on this site",

@@ -37,9 +37,9 @@ export const memberList = { page: 100 };
 /**
  * `longest`: one of them; `perGroup`: with those that are over; `upcoming`: of these not over, and `own`: made by one
  * member; `looked`: the latest, of which the list is made; `listed`: of it at once; `faces`: of those who come; `swept`:
- * reminded of at once; `inCalendar`: of one person, the latest; `changed`: dates of one that repeats, `ahead` of now at
- * most, and `moved` by so much; `dates`: the next ones on its page; `soon`: what is
- * said where one reads.
+ * reminded of at once; `inCalendar`: of one person, the latest, and as many dates that were changed; `changed`: dates of one
+ * that repeats, and of all of a group, that are not over, `ahead` of now at most, and `moved` by so much; `dates`: the
+ * next ones on its page; `soon`: what is said where one reads.
  */
 export const meetings = {
   title: 120,
@@ -54,7 +54,7 @@ export const meetings = {
   faces: 24,
   swept: 100,
   inCalendar: 500,
-  changed: 150,
+  changed: { each: 30, perGroup: 300 },
   ahead: 366 * day,
   moved: 92 * day,
   dates: 8,

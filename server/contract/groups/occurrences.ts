@@ -1,5 +1,5 @@
 /** When meetings that repeat take place: each keeps the time that the clocks of its zone show. */
-import { occurrences as limits } from "./limits.ts";
+import { meetings, occurrences as limits } from "./limits.ts";
 import type { Repeats } from "./meeting_shapes.ts";
 
 /** Times are milliseconds since 1970. */
@@ -49,21 +49,35 @@ const monthsBetween = (one: Temporal.ZonedDateTime, other: Temporal.ZonedDateTim
 /** What `stepsBefore` may be short of. */
 const spare = 4;
 
+interface Asked {
+  from: number;
+  most: number;
+}
+
 /**
  * Those that end after `from`, the earliest first. Where a month has no such day, it is the month's last; where the
  * clocks skip a time, it is as much later.
  */
-export function occurrences(meeting: Repeating, { from, most }: { from: number; most: number }): Occurrence[] {
-  const { startsAt, endsAt, repeats } = meeting;
-  if (repeats === null) return endsAt > from ? [{ startsAt, endsAt }] : [];
-  const first = stepsBefore(meeting, repeats, from);
-  const wanted = Math.min(most, limits.max);
-  const found: Occurrence[] = [];
-  for (let number = first; number < first + wanted + spare && found.length < wanted; number += 1) {
-    const occurrence = at(meeting, repeats, number);
-    if (occurrence.endsAt > from) found.push(occurrence);
+export const occurrences = (meeting: Repeating, { from, most }: Asked): Occurrence[] =>
+  occurrencesAfter(meeting, from).take(most).toArray();
+
+function* occurrencesAfter(meeting: Repeating, from: number): Generator<Occurrence> {
+  const { startsAt, endsAt, repeats, timeZone } = meeting;
+  if (repeats === null) {
+    if (endsAt > from) yield { startsAt, endsAt };
+    return;
   }
-  return found;
+  const start = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(timeZone);
+  const [[unit, count]] = Object.entries(stepOf[repeats]);
+  const first = stepsBefore(meeting, repeats, from);
+  let found = 0;
+  for (let number = first; number < first + limits.max + spare && found < limits.max; number += 1) {
+    const time = start.add({ [unit]: count * number }).epochMilliseconds;
+    const end = time + endsAt - startsAt;
+    if (end <= from) continue;
+    yield { startsAt: time, endsAt: end };
+    found += 1;
+  }
 }
 
 export function isDateOf(meeting: Repeating, date: number): boolean {
@@ -72,40 +86,47 @@ export function isDateOf(meeting: Repeating, date: number): boolean {
   return first?.startsAt === date;
 }
 
-interface Asked {
+/** Neither at the time that it has nor at the one that it would have. */
+export const isOver = ({ date, endsAt }: Pick<MeetingDate, "date" | "endsAt">, now: number): boolean =>
+  Math.max(date, endsAt) <= now;
+
+/** Whether it can be changed, or a reply given. */
+export const isToCome = (meeting: Pick<MeetingDate, "date" | "endsAt">, now: number): boolean =>
+  !isOver(meeting, now) && meeting.date < now + meetings.ahead;
+
+interface After {
   from: number;
-  most: number;
   /** Whether they start after `from`, or end after it. */
   by?: keyof Occurrence;
 }
 
 /** Its dates as they were changed, the earliest first, and those that were cancelled among them. */
-export function datesOf(meeting: Dated, { from, most, by = "endsAt" }: Asked): MeetingDate[] {
-  const changed = (meeting.changed ?? []).filter(({ date }) => isDateOf(meeting, date));
-  const known = new Set(changed.map(({ date }) => date));
+export const datesOf = (meeting: Dated, { most, ...after }: After & Asked): MeetingDate[] =>
+  datesAfter(meeting, after).take(most).toArray();
+
+function* datesAfter(meeting: Dated, { from, by = "endsAt" }: After): Generator<MeetingDate> {
+  const all = meeting.changed ?? [];
+  const known = new Set(all.map(({ date }) => date));
+  const changed = all.filter((date) => date[by] > from).sort((a, b) => b.startsAt - a.startsAt);
   const end = by === "endsAt" ? from : from + meeting.endsAt - meeting.startsAt;
-  const others = occurrences(meeting, { from: end, most: most + changed.length })
-    .filter(({ startsAt }) => !known.has(startsAt))
-    .map((occurrence) => ({ ...occurrence, date: occurrence.startsAt, cancelledAt: null }));
-  return [...others, ...changed.filter((date) => date[by] > from)]
-    .sort((a, b) => a.startsAt - b.startsAt).slice(0, most);
+  for (const occurrence of occurrencesAfter(meeting, end)) {
+    if (known.has(occurrence.startsAt)) continue;
+    while (changed.length > 0 && changed.at(-1)!.startsAt < occurrence.startsAt) yield* ofMeeting(changed.pop()!);
+    yield { ...occurrence, date: occurrence.startsAt, cancelledAt: null };
+  }
+  while (changed.length > 0) yield* ofMeeting(changed.pop()!);
+
+  function ofMeeting(date: MeetingDate): MeetingDate[] {
+    return isDateOf(meeting, date.date) ? [date] : [];
+  }
 }
 
-/** Those of `datesOf` that take place. */
-export const heldDates = (meeting: Dated, { most, ...asked }: Asked): MeetingDate[] =>
-  datesOf(meeting, { ...asked, most: most + (meeting.changed?.length ?? 0) })
-    .filter(({ cancelledAt }) => cancelledAt === null).slice(0, most);
+/** Those that take place, the earliest first. */
+export const heldDates = (meeting: Dated, after: After): IteratorObject<MeetingDate, undefined> =>
+  datesAfter(meeting, after).filter(({ cancelledAt }) => cancelledAt === null);
 
 /** The one that takes place or comes next; the last one, where all are over. */
 export const currentDate = (meeting: Dated, now: number): MeetingDate => {
   const { startsAt, endsAt } = meeting;
-  return heldDates(meeting, { from: now, most: 1 })[0] ?? { date: startsAt, startsAt, endsAt, cancelledAt: null };
+  return heldDates(meeting, { from: now }).next().value ?? { date: startsAt, startsAt, endsAt, cancelledAt: null };
 };
-
-function at({ startsAt, endsAt, timeZone }: Repeating, repeats: Repeats, number: number): Occurrence {
-  const step = Object.entries(stepOf[repeats]).map(([unit, count]) => [unit, count * number]);
-  const moved = (time: number) =>
-    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timeZone).add(Object.fromEntries(step));
-  const start = moved(startsAt).epochMilliseconds;
-  return { startsAt: start, endsAt: start + endsAt - startsAt };
-}

@@ -29,7 +29,8 @@ export const pollTexts = {
   /** Of the notices. */
   noticeOpened: (name: string, { question, groupName }: { question: string; groupName: string }) =>
     `${name} opened a poll in ${groupName}: “${question}”`,
-  noticeClosed: (question: string, groupName: string) => `The poll “${question}” in ${groupName} is closed`,
+  noticeClosed: (question: string, { groupName, winner }: { groupName: string; winner?: string }) =>
+    `The poll “${question}” in ${groupName} is closed${winner === undefined ? "" : `: ${winner} has won`}`,
   /** Of the message that presents it. */
   inChat: {
     open: (how: string) => `Poll. ${how}:`,

@@ -1,4 +1,5 @@
 /** When members are reminded of a meeting: a day before it starts, and an hour before. */
+import { meetings as limits } from "./limits.ts";
 import { type Dated, heldDates, type MeetingDate } from "./occurrences.ts";
 
 export const reminders = ["day", "hour"] as const;
@@ -8,23 +9,32 @@ const hour = 3_600_000;
 const before: Record<Reminder, number> = { day: 24 * hour, hour };
 
 /** Those that have not begun, the earliest first. */
-const upcoming = (meeting: Dated, { now, most }: { now: number; most: number }): MeetingDate[] =>
-  heldDates(meeting, { from: now, most, by: "startsAt" });
+const upcoming = (meeting: Dated, now: number): IteratorObject<MeetingDate, undefined> =>
+  heldDates(meeting, { from: now, by: "startsAt" });
 
 /** When the next one is due, after `now`; null where there is none any more. */
 export function nextReminderAt(meeting: Dated, now: number): number | null {
-  const times = upcoming(meeting, { now, most: 2 })
-    .flatMap(({ startsAt }) => reminders.map((reminder) => startsAt - before[reminder]))
-    .filter((time) => time > now);
-  return times.length === 0 ? null : Math.min(...times);
+  let next: number | null = null;
+  for (const { startsAt } of upcoming(meeting, now)) {
+    const times = reminders.map((reminder) => startsAt - before[reminder]).filter((time) => time > now);
+    if (times.length > 0) next = Math.min(next ?? Infinity, ...times);
+    // All others start later.
+    if (times.length === reminders.length) break;
+  }
+  return next;
 }
 
-/** The one for this moment, also where its own moment was missed; none for a meeting that has begun. */
-export function dueReminder(
-  meeting: Dated,
-  now: number,
-): Pick<MeetingDate, "date" | "startsAt"> & { reminder: Reminder } | undefined {
-  const [next] = upcoming(meeting, { now, most: 1 });
-  const reminder = reminders.findLast((reminder) => next !== undefined && next.startsAt - before[reminder] <= now);
-  return reminder && { date: next.date, startsAt: next.startsAt, reminder };
+interface DueReminder extends Pick<MeetingDate, "date" | "startsAt"> {
+  reminder: Reminder;
+}
+
+/** Of each date the one for this moment, also where its own moment was missed; none of what has begun. */
+export function dueReminders(meeting: Dated, now: number): DueReminder[] {
+  const due: DueReminder[] = [];
+  for (const { date, startsAt } of upcoming(meeting, now).take(limits.dates)) {
+    const reminder = reminders.findLast((reminder) => startsAt - before[reminder] <= now);
+    if (!reminder) break;
+    due.push({ date, startsAt, reminder });
+  }
+  return due;
 }

@@ -37,7 +37,7 @@ export const importTexts = {
     noPlace: "It has no page or location, or is beyond the end of your copy",
     tooLong: "It is longer than a note may be",
     noteFull: "Your note on its page is full",
-    shared: "Your note on its page is shared with the group",
+    shared: "Your note on its page is shared",
     gone: "The book is no longer on the shelf",
   },
   anki: "Export for Anki",

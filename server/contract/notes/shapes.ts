@@ -33,7 +33,7 @@ export const Note = z.strictObject({
   pageNumber: count,
   bookId: z.string(),
   updatedAt: time.nullable(),
-  shared: z.boolean().describe("Whether the group reads it."),
+  shared: z.boolean().describe("Whether others read it."),
 }).meta({ id: "Note" });
 export type Note = z.infer<typeof Note>;
 
@@ -95,6 +95,7 @@ export const OwnNote = z.strictObject({
   content: z.string(),
   updatedAt: time,
   shared: z.boolean(),
+  mayShare: z.boolean().describe("Whether there are others with whom the caller may share it."),
   removed: z.boolean().describe(
     "Whether its book was removed from the shelf: then nobody but the caller has the note.",
   ),

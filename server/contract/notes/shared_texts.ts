@@ -6,8 +6,8 @@ export const noteTexts = {
   notFound: "Note not found",
   answerNotFound: "Answer not found",
 
-  shared: "Shared with the group",
-  sharedNow: "Your note is shared with the group.",
+  shared: "Shared",
+  sharedNow: "Your note is shared.",
   notSharedNow: "Your note is yours alone again.",
   saveFirst: "Save your note first. Then it can be shared.",
 
@@ -29,7 +29,7 @@ export const noteTexts = {
   you: "You",
   furtherOn: (count: number) => `${notes(count)} further on`,
   mine: "My notes in this book",
-  mineHint: "Only those that you share are shown to the group.",
+  mineHint: "Only those that you share are shown to others.",
   mineEmpty: "You have no notes in this book yet.",
 
   answersTo: (name: string) => `Answers to ${name}`,

@@ -10,9 +10,9 @@ export const notesTexts = {
   conflict:
     "This note was changed in another window in the meantime. Both versions are safe. Which one do you want to keep?",
   removed: "The note was removed.",
-  share: "Share with the group",
+  share: "Share note",
   stopSharing: "Stop sharing",
-  sharedHint: "Shared with the group. Saved empty it is removed, with the answers to it.",
+  sharedHint: "Shared. Saved empty it is removed, with the answers to it.",
   shareFailed: "Failed to share the note",
   shareLater: "Who sees the note is as before: choose it again once the note is saved.",
   label: (page: number, unit: Unit) => `Notes for ${placeWithin(page, unit)}`,

@@ -39,12 +39,12 @@ export const noticesServerTexts = {
   bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
     `${name} finished “${title}” in ${groupName}`,
   plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
-    `${amount} to go to where ${groupName} plans to be in “${title}”`,
+    `${amount} to go by the plan of “${title}” in ${groupName}`,
   question: (name: string, { title, groupName }: { title: string; groupName: string }) =>
     `${name} asked a question about “${title}” in ${groupName}`,
   questions: (title: string) => ` new questions in “${title}”`,
   planSet: (name: string, { title, groupName }: { title: string; groupName: string }) =>
-    `${name} planned when ${groupName} reads “${title}”`,
+    `${name} set the plan of “${title}” in ${groupName}`,
   plansSet: (title: string) => ({ before: `The plan of “${title}” has changed `, after: " times" }),
   sharedNote: (name: string, { title, groupName }: { title: string; groupName: string }) =>
     `${name} shared a note near your page of “${title}” in ${groupName}`,

@@ -65,7 +65,7 @@ export const todayTexts = {
   left: (count: number, unit: CopyUnit) =>
     unit === "percent" ? `${count}% left` : `${counted(count, unit.slice(0, -1), unit)} left`,
   isThere: "You have read today’s part",
-  begins: (date: string) => `The group begins on ${date}`,
+  begins: (date: string) => `The plan begins on ${date}`,
   at: (page: number, unit: CopyUnit, count: number) =>
     unit === "percent" ? `You are at ${page}%` : `You are on ${placeWithin(page, unit)} of ${count}`,
   notBegun: "You have not begun yet",

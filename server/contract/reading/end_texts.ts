@@ -6,13 +6,12 @@ const starsOf = (stars: number): string => `${Number(stars.toFixed(1))} of 5`;
 export const endTexts = {
   title: (title: string) => `The end of ${title}`,
   link: "The end: reviews, questions and what is next",
-  notThere:
-    "Here you will find what members thought of it, when they finished, the most answered questions, shared notes and " +
+  notThere: "Here you will find reviews, when readers finished, the most answered questions, shared notes and " +
     "what to read next. It opens once you have finished the book, so that it gives nothing away.",
   youAreAt: (percent: number) => `You have read ${percent} percent so far.`,
   goOn: "Go on reading",
   finishedBy: "Finished by",
-  finishedHint: "Members who share their page are listed here.",
+  finishedHint: "Readers who share their page are listed here.",
   onlyYou: "Only you see yourself here until you share your page.",
   reviews: "Reviews",
   average: (average: number, rated: number) => `${starsOf(average)} on average, from ${counted(rated, "reader")}`,
@@ -22,7 +21,7 @@ export const endTexts = {
   noStars: "No stars",
   starsOf,
   text: "What you thought of it",
-  textHint: "Only members who have finished the book see it.",
+  textHint: "Hidden from everyone who has not finished the book.",
   save: "Save review",
   saved: "Your review was saved",
   remove: "Remove review",
@@ -35,6 +34,6 @@ export const endTexts = {
   answers: (count: number) => counted(count, "answer"),
   quotes: "Shared notes",
   next: "Read next",
-  wanted: (count: number) => `${counted(count, "member")} would read it`,
+  wanted: (count: number) => `${counted(count, "reader")} would read it`,
   loadFailed: "Failed to load the end of this book",
 };

@@ -1,12 +1,12 @@
-/** Where the group is today by its plan: for the page of a book, and for the dialog of an open one. */
+/** Where the plan is today: for the page of a book, and for the dialog of an open one. */
 import { placeWithin } from "./places.ts";
 import type { CopyUnit, Pace } from "./shapes.ts";
 
 export const groupPaceTexts = {
-  title: "With the group",
-  is: (place: string) => `By the end of today the group plans to be at ${place}.`,
-  done: "By the plan the group has reached the end of the book.",
-  begins: (date: string) => `The group begins on ${date}.`,
+  title: "Notes and plan",
+  is: (place: string) => `By the end of today the plan is to be at ${place}.`,
+  done: "By the plan the book is finished.",
+  begins: (date: string) => `The plan begins on ${date}.`,
   nobodyShares: "Nobody shares their page yet.",
 };
 

@@ -49,6 +49,9 @@ export const bodyTime = {
 };
 /** Without the first 16 KiB of each. */
 export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
+/** Of archives that arrive to be read back, which no other body waits for: a whole one beside those of one sender. */
+const wholeArchive = archive.bytes + 1024 * 1024;
+export const archiveMemory = { perAccount: wholeArchive, perAddress: wholeArchive, total: 2 * wholeArchive };
 /** 60 pupils with two windows each, of six connections and a socket, have 840. */
 export const connections = { perAddress: 2000, socketsPerPerson: 50 };
 /** The largest packet of a socket: the longest message with every character decomposed and escaped. */

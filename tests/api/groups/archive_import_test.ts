@@ -1,6 +1,9 @@
 /** A group's archive, read back on another server. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { strToU8, zipSync } from "fflate";
+import * as limits from "../../../server/contract/groups/limits.ts";
 import type { Person, TestApp } from "../../support/app.ts";
 import { startApp } from "../../support/app.ts";
 import { assertDescribed } from "../../support/described.ts";
@@ -253,29 +256,36 @@ Deno.test("a failure in the middle leaves nothing, nor does a process that ends 
   assert.deepEqual(await left(app), before);
 });
 
-Deno.test("one archive is read at a time, and one whose sender goes away makes room for the next", async () => {
+Deno.test("one archive is read at a time, and one that is still arriving keeps nobody waiting", async () => {
   await using app = await there();
-  const ada = await app.person("Ada");
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const before = await left(app);
-  const headers = { Authorization: `Bearer ${ada.token}`, "Content-Type": "multipart/form-data; boundary=x" };
-  const begins = '--x\r\nContent-Disposition: form-data; name="file"; filename="group.zip"\r\n\r\nPK';
-  const leaving = new AbortController();
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(strToU8(begins)) });
-  const half = fetch(`${app.url}/api/groups/import`, { method: "POST", headers, body, signal: leaving.signal });
-  const isGone = assert.rejects(half);
   const words = strToU8("no archive") as Uint8Array<ArrayBuffer>;
-  const answered = async (status: number) => {
-    for (;;) {
-      const answer = await read(app, ada, words);
-      if (answer.status === status) return answer.body;
-    }
-  };
-  const { code, message } = await answered(503);
-  assert.deepEqual([code, message], ["unavailable", "Another archive is being read. Please try again in a minute."]);
-  leaving.abort();
-  await isGone;
-  await answered(400);
+  const { hostname, port } = new URL(app.url);
+  const half = connect(Number(port), hostname);
+  half.write(
+    "POST /api/groups/import HTTP/1.1\r\nHost: " + `${hostname}:${port}\r\nAuthorization: Bearer ${ada.token}\r\n` +
+      "Content-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n",
+  );
+  // Its body is being received.
+  assert.match(String(await once(half, "data")), /^HTTP\/1.1 100/);
+  const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="group.zip"\r\n\r\nPK';
+  half.write(`${part.length.toString(16)}\r\n${part}\r\n`);
+  for (const by of [grace, ada]) assert.equal((await read(app, by, words)).status, 400);
+  half.destroy();
+  assert.equal((await read(app, ada, words)).status, 400);
   assert.deepEqual(await left(app), before);
+
+  const [row] = small["messages.json"];
+  const messages = Array.from({ length: 5000 }, (_, n) => ({ ...row, number: n + 1 }));
+  let isOver = false;
+  const reading = read(app, ada, zipped({ ...small, "messages.json": messages })).finally(() => isOver = true);
+  let answer = await read(app, grace, words);
+  while (answer.status !== 503 && !isOver) answer = await read(app, grace, words);
+  const { code, message } = answer.body;
+  assert.deepEqual([code, message], ["unavailable", "Another archive is being read. Please try again in a minute."]);
+  assert.equal((await reading).status, 201);
+  assert.equal((await read(app, grace, words)).status, 400);
 });
 
 Deno.test("Ada reads twenty archives an hour, also where they are none", async () => {
@@ -389,4 +399,41 @@ Deno.test("accounts that nobody uses yet take the room of whoever made them by a
   assert.deepEqual(await left(app), before);
   await run(app, "update users set password_hash = 'chosen' where password_hash = ''");
   assert.equal((await read(app, ada, archive)).status, 201);
+});
+
+Deno.test("a small archive that becomes very many votes is refused as too large", async () => {
+  await using app = await there({ ACCOUNT_QUOTA: "1MB" });
+  const ada = await app.person("Ada");
+  const before = await left(app);
+  const names = ["ada", ...Array.from({ length: 19 }, (_, n) => `reader${n}`)];
+  const numbers = Array.from({ length: 20 }, (_, n) => n + 1);
+  const options = numbers.map((number) => ({ text: `Option ${number}`, votes: 0 }));
+  const ballots = names.map((by) => ({ by, options: numbers }));
+  const poll = { question: "What?", kind: "ranked", secret: false, by: "ada", at, closedAt: at, winner: null };
+  const archive = zipped({
+    ...small,
+    "members.json": names.map((name) => person(name)),
+    "polls.json": Array.from({ length: 10 }, () => ({ ...poll, options, ballots })),
+  }, 9);
+  const { status, body } = await read(app, ada, archive);
+  assert.deepEqual([status, body.code], [413, "account_full"]);
+  assert.deepEqual(await left(app), before);
+});
+
+Deno.test("of an archive so many changed dates are read that are dates of their meetings and not over", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const { perGroup } = limits.meetings.changed;
+  const week = 7 * 24 * 3600_000;
+  const start = Date.now() - week;
+  const time = (number: number) => new Date(start + number * week).toISOString();
+  const dates = Array.from({ length: 30 }, (_, number) => ({
+    ...{ date: time(number), startsAt: time(number), endsAt: time(number + 0.1), cancelledAt: null },
+    place: "Park",
+  }));
+  const weekly = { startsAt: time(0), endsAt: time(0.1), timeZone: "UTC", repeats: "weekly", coming: [], dates };
+  const meetings = Array.from({ length: 11 }, (_, number) => ({ title: `Part ${number}`, ...weekly }));
+  const { status, body } = await read(app, ada, zipped({ ...small, "meetings.json": meetings }), "ada");
+  assert.deepEqual([status, await rowsIn(app, "meetings"), await rowsIn(app, "meeting_dates")], [201, 11, perGroup]);
+  assert.equal(body.leftOut, 30 * 11 - perGroup);
 });

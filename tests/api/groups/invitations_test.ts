@@ -64,6 +64,17 @@ test("people with an account are asked there and join only by saying yes; others
   assert.equal(codeOf(await app.answer(id, "accept")), "404 invitation_not_found");
 });
 
+test("the notice of an invitation is read by accepting or declining it", async (app) => {
+  const unread = async () => (await app.call("GET", "/notices", app.mallory)).body.unread;
+  for (const answer of ["decline", "accept"] as const) {
+    await run(app, "delete from notices");
+    await app.invite([app.mallory.email]);
+    assert.equal(await unread(), 1);
+    await app.answer((await app.waiting())[0].id, answer);
+    assert.equal(await unread(), 0, answer);
+  }
+});
+
 test("people who decline may be asked again, and not once they say never, also by a mailed link without an account; nobody is told", async (app) => {
   await app.invite([app.mallory.email, nora]);
   await app.answer((await app.waiting())[0].id, "decline");

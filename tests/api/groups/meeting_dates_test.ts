@@ -97,6 +97,22 @@ test("a cancelled date is passed over and takes no reply, and without anything o
   assert.deepEqual([(await app.next()).date, (await app.next()).dates], [first, []]);
 });
 
+test("a date is put right until the time that it would have is over, and takes replies until it is, within a year", async (app) => {
+  const { deps: { db }, grace } = app;
+  await app.change(first, moved);
+  await db.write([db.q.run("update meeting_dates set starts_at = 1, ends_at = 2")]);
+  assert.equal((await app.change(first, { place: "Park" })).body.meeting.startsAt, first);
+  const answers = async (...dates: string[]) =>
+    (await Promise.all(dates.map((date) => app.reply(grace, { date })))).map(({ status }) => status);
+  const [inAYear, later] = ["2028-02-24T18:00:00.000Z", "2028-03-16T18:00:00.000Z"];
+  assert.deepEqual(await answers(first, second, inAYear, later), [200, 200, 200, 404]);
+  await app.at("2027-03-18T20:00:01Z");
+  assert.deepEqual([(await app.change(first, moved)).status, ...await answers(first, second)], [404, 404, 200]);
+  await app.series({ startsAt: "2029-03-15T19:00:00+01:00", endsAt: "2029-03-15T21:00:00+01:00" });
+  const next = await app.next();
+  assert.deepEqual(await answers(next.date), [200]);
+});
+
 test("only Ada and whoever made it change a date, and what is no date to come, or no meeting with it, is refused", async (app) => {
   const { grace, mallory, id, call } = app;
   const own = { place: "Park" };
@@ -117,6 +133,9 @@ test("only Ada and whoever made it change a date, and what is no date to come, o
   const issues = async (given: object) => (await app.change(first, given)).body.issues;
   assert.deepEqual(await issues({ endsAt: "2027-03-18T18:00:00Z" }), [
     { path: "endsAt", message: meetingTexts.endsBefore },
+  ]);
+  assert.deepEqual(await issues({ startsAt: "2027-02-18T18:00:00Z" }), [
+    { path: "endsAt", message: meetingTexts.dateMovedBack },
   ]);
   assert.deepEqual(await issues({ startsAt: "2028-03-18T18:00:00Z" }), [
     { path: "startsAt", message: meetingTexts.dateMovedFar },
@@ -146,6 +165,23 @@ test("a date has its own book and page, and what it shares with the series follo
   ]);
 });
 
+test("a book of a date that was removed comes back with its page, also where the date was changed meanwhile", async (app) => {
+  const { bookId, call, ada } = app;
+  const book = { bookId, upTo: 50 };
+  for (const more of [{ ...book, upTo: 100 }, {}]) {
+    await app.series(more);
+    await app.change(first, book);
+    await call("DELETE", `/books/${bookId}`, ada);
+    const { body: { meeting } } = await app.change(first, { place: "Park", bookId: null, upTo: null });
+    assert.deepEqual([meeting.place, meeting.bookId, meeting.upTo], ["Park", null, null]);
+    await call("POST", `/books/${bookId}/restore`, ada);
+    const { place, bookId: own, upTo } = await app.next();
+    assert.deepEqual([place, own, upTo], ["Park", bookId, 50]);
+  }
+  await app.change(first, { bookId: null, upTo: null });
+  assert.equal((await app.next()).bookId, null);
+});
+
 test("with another start or rule the dates that are none of it any more are forgotten", async (app) => {
   await app.cancel(second);
   await app.change(third, { place: "Park" });
@@ -155,17 +191,30 @@ test("with another start or rule the dates that are none of it any more are forg
   assert.deepEqual((await app.next()).dates, []);
 });
 
-test("so many dates of one meeting are changed alone, and a year later those are forgotten", async (app) => {
-  const { deps: { db }, id } = app;
-  await db.write([
-    db.q.run(`with recursive n(v) as (select 1 union all select v + 1 from n where v < ${limits.changed})
-      insert into meeting_dates (meeting_id, date, starts_at, ends_at, updated_at)
-      select '${id}', 1800000000000 + v, 1800000000000 + v, 1800000000000 + v, 0 from n`),
-  ]);
-  assertFailure(await app.cancel(first), { status: 400, code: "group_full", message: meetingTexts.datesFull });
-  await db.write([db.q.run("update meeting_dates set date = date - 1000000000000, ends_at = 0")]);
+test("so many dates of one meeting, and of all of the group, are changed alone; what is over does not count, and a year later it is forgotten", async (app) => {
+  const { deps: { db }, id, call, here, ada } = app;
+  const { each, perGroup } = limits.changed;
+  const fill = (meeting: string, most: number) =>
+    db.write([
+      db.q.run(`with recursive n(v) as (select 1 union all select v + 1 from n where v < ${most})
+        insert into meeting_dates (meeting_id, date, starts_at, ends_at, updated_at)
+        select '${meeting}', 1900000000000 + v, 1900000000000 + v, 1900000000000 + v, 0 from n`),
+    ]);
+  const pass = (by: number) =>
+    db.write([db.q.run(`update meeting_dates set date = date - ${by}, ends_at = ends_at - ${by}`)]);
+  const full = { status: 400, code: "group_full", message: meetingTexts.datesFull };
+  await fill(id, each);
+  assertFailure(await app.cancel(first), full);
+  await pass(110_000_000_000);
   assert.equal((await app.cancel(first)).status, 200);
-  assert.equal((await db.q.all("select 1 from meeting_dates")).length, 1);
+  assert.equal((await db.q.all("select 1 from meeting_dates")).length, each + 1);
+  await pass(50_000_000_000);
+  const other = (await call("POST", `${here}/meetings`, ada, weekly)).body.meeting.id;
+  await fill(other, perGroup);
+  assertFailure(await app.cancel(second), full);
+  await call("DELETE", `/meetings/${other}`, ada);
+  assert.equal((await app.cancel(second)).status, 200);
+  assert.equal((await db.q.all(`select 1 from meeting_dates where meeting_id = '${id}'`)).length, 1);
 });
 
 const where = (when: string) => `“Part one” in Group of ada, ${when} (Europe/Berlin)`;
@@ -234,6 +283,15 @@ test("calendars have a moved date under its own time with its own SEQUENCE, and 
   assert.ok(laterSeries > series && laterDate > date);
   await app.change(second, {});
   assert.ok(!(await app.entries()).text.includes("EXDATE"));
+});
+
+test("of a meeting in UTC a calendar has the dates that are left out, and those that were moved, in UTC", async (app) => {
+  await app.series({ timeZone: "UTC" });
+  await app.cancel(second);
+  await app.change("2027-04-01T18:00:00.000Z", { place: "Park" });
+  const { text } = await app.entries();
+  const lines = ["DTSTART:20270318T180000Z", "EXDATE:20270325T180000Z", "RECURRENCE-ID:20270401T180000Z"];
+  for (const line of lines) assert.ok(text.includes(`\r\n${line}\r\n`), line);
 });
 
 test("the archive of the group has its changed dates, and the group that is made of it has them too", async (app: Scene) => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { remindOfMeetings } from "../../../server/actions/groups/meeting_notices.ts";
+import { notifyOfNews } from "../../../server/actions/notices/news.ts";
 import type { Notice } from "../../../server/contract/notices/shapes.ts";
 import { startCast } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
@@ -79,6 +80,35 @@ test("Grace, who was last in New York, is told the time of New York, and Nora th
     [`Ada planned “Part one” in Group of ada, ${there}`],
     [`Ada planned ${where}`],
   ]);
+});
+
+test("a hundred members and more are notified, each in their own time zone, whose text is written once", async (app) => {
+  const { here, deps: { db } } = app;
+  const groupId = here.split("/").at(-1)!;
+  const more = Array.from({ length: 110 }, (_, number) => `m${number}`);
+  const values = (of: (id: string) => string) => more.map((id) => `(${of(id)})`).join();
+  await db.write([
+    db.q.run(
+      `insert into users (id, username, password_hash, created_at) values ${values((id) => `'${id}', '${id}', '', 0`)}`,
+    ),
+    db.q.run(
+      `insert into members (group_id, user_id, joined_at) values ${values((id) => `'${groupId}', '${id}', 0`)}`,
+    ),
+    db.q.run(
+      `insert into sessions (hash, user_id, created_at, expires_at, last_seen_at, time_zone) values ${
+        values((id) => `'${id}', '${id}', 0, 4e12, 0, 'Asia/Tokyo'`)
+      }`,
+    ),
+  ]);
+  const written: string[] = [];
+  const textIn = (timeZone: string) => {
+    written.push(timeZone);
+    return `In ${timeZone}`;
+  };
+  const news = { kind: "meeting", groupId, subject: "tea", url: "/", text: () => "Tea", textIn } as const;
+  await notifyOfNews(app.deps, null, news);
+  const texts = await db.q.all("select count(*) as n from notices where kind = 'meeting' and text = 'In Asia/Tokyo'");
+  assert.deepEqual([texts, written], [[{ n: more.length }], ["Asia/Tokyo"]]);
 });
 
 test("Nora hears nothing where she does not come, or of a group that she has muted", async (app) => {

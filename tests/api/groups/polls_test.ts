@@ -87,7 +87,8 @@ Deno.test("a poll closes at its time, once and with its winner, whether it is sw
   const closed = { status: 409, code: "poll_closed", message: pollTexts.closed };
   assertFailure(await app.vote(grace, ids[0], first.options[0].id), closed);
   assertFailure(await call("POST", `/polls/${ids[0]}/close`, ada), closed);
-  const said = (await app.notices(ada)).filter((text: string) => text.endsWith("is closed"));
+  const winner = `is closed: ${first.options[1].text} has won`;
+  const said = (await app.notices(ada)).filter((text: string) => text.endsWith(winner));
   assert.equal(said.length, 2, "once for each, their maker too");
 });
 
@@ -108,11 +109,24 @@ Deno.test("Ada closes her poll: a tie has no winner, ranked votes are counted by
   for (const who of [grace, emmy]) await app.vote(who, ranked.id, two);
   assert.deepEqual((await app.vote(nora, ranked.id, three, two)).body.poll.mine, [three, two]);
   assert.equal((await close(ranked.id)).winner, two);
-  assert.equal((await app.notices(grace)).filter((text: string) => text.endsWith("is closed")).length, 2);
+  const said: string[] = await app.notices(grace);
+  for (const end of ["is closed", `is closed: ${ranked.options[1].text} has won`]) {
+    assert.equal(said.filter((text) => text.endsWith(end)).length, 1, end);
+  }
   assert.equal((await call("POST", `/polls/${ranked.id}/close`, grace)).body.code, "poll_closed");
   assert.equal((await call("DELETE", `/polls/${ranked.id}`, grace)).body.code, "organizers_only");
   assert.equal((await call("DELETE", `/polls/${ranked.id}`, ada)).body.message, pollTexts.deleted);
   assert.equal((await call("GET", `/polls/${ranked.id}`, ada)).body.code, "poll_not_found");
+});
+
+Deno.test("what Ada has asked by a poll cannot be changed in its message", async () => {
+  await using app = await withClock();
+  const { ada, call, circle } = app;
+  await app.open();
+  const { messages: [message] } = (await call("GET", `/groups/${circle.id}/messages`, ada)).body;
+  const path = `/groups/${circle.id}/messages/${message.id}`;
+  assert.equal(codeOf(await call("PUT", path, ada, { content: "Something else?" })), "409 poll_asked");
+  assert.equal((await call("GET", `/groups/${circle.id}/messages`, ada)).body.messages[0].content, message.content);
 });
 
 Deno.test("the message of a poll says what has won once it is closed, by itself in a window that is open", async () => {

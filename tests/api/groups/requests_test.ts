@@ -95,7 +95,7 @@ test("Mallory does not find a deleted group, nor one whose organizer has blocked
 test("an organizer counts the requests that they are shown, and one of somebody they block is not announced any more", async (app) => {
   const { ada, circle, deps } = app;
   const counted = async () => [
-    (await countClub(deps.db, ada.id, circle.id, deps.clock())).requests,
+    (await countClub(deps.db, ada.id, circle.id, deps.clock()))!.requests,
     (await findSettings(deps.db, ada.id, circle.id))!.hasRequests,
     (await app.notices()).length,
   ];

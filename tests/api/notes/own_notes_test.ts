@@ -47,6 +47,7 @@ test("one's notes of all books are listed, the newest first, in the pages of one
     content: "newer",
     updatedAt: "1970-01-01T00:00:01.040Z",
     shared: false,
+    mayShare: true,
     removed: false,
   });
   assert.deepEqual(await app.list(grace), { notes: [], hasMore: false, next: null });

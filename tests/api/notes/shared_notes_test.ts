@@ -44,7 +44,7 @@ test("a note is its writer's alone until they share it, and again once they stop
   const codes = ["404 note_not_found", "404 note_not_found", "404 book_not_found", "400 invalid_input"];
   for (const [n, [as, page]] of refused.entries()) assert.equal(codeOf(await app.setShared(as, page, true)), codes[n]);
   const shared = await app.setShared(ada, 7, true);
-  assert.deepEqual([shared.status, shared.body.message], [200, "Your note is shared with the group."]);
+  assert.deepEqual([shared.status, shared.body.message], [200, "Your note is shared."]);
   const [note] = (await app.listNotes(grace)).notes;
   assert.deepEqual([note.content, note.pageNumber, note.user.username, note.answers], ["Note G", 7, "ada", []]);
   assert.equal("email" in note.user, false);

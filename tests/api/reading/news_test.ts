@@ -83,7 +83,7 @@ test("a note that is shared again is no news, one that is not any more takes its
 test("a plan that is set or changed is news to the members, and none once it is removed", async (app) => {
   const { ada, grace, group, bookId } = app;
   await app.plan("2126-03-02", "2126-03-29");
-  const one = `Ada planned when ${group.groupName} reads “Sketch”`;
+  const one = `Ada set the plan of “Sketch” in ${group.groupName}`;
   assert.deepEqual([await app.texts(grace, "plan"), await app.texts(ada, "plan")], [[one], []]);
   await app.plan("2126-03-02", "2126-03-29");
   assert.deepEqual(await app.texts(grace, "plan"), [one]);

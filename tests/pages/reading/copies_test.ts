@@ -160,5 +160,5 @@ test("contents come from Open Library where the group has none, in the book's pa
   const chapters = [{ title: "One", page: 5 }, { title: "Two", page: 100 }];
   assert.deepEqual(await app.get("chapters", app.ada), chapters);
   assert.doesNotMatch(await app.read(app.tab), /Fill from Open Library/);
-  assert.equal((await app.send("chapters/find")).toast, "The group has a table of contents already");
+  assert.equal((await app.send("chapters/find")).toast, "There is a table of contents already");
 });

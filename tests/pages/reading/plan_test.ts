@@ -61,12 +61,12 @@ test("the page says where the reader is, where the group should be and how many 
   const { ada } = app;
   await app.plan();
   await app.turn(ada, 40);
-  const today = "You are at page 40. By the end of today the group plans to be at page 80. ";
+  const today = "You are at page 40. By the end of today the plan is to be at page 80. ";
   await app.shows(ada, `${today}12 pages each reading day, and you arrive by 29 March 2026.`);
   await app.plan({ startsAt: "2026-03-20" });
-  await app.shows(ada, "The group begins on 20 March 2026.");
+  await app.shows(ada, "The plan begins on 20 March 2026.");
   await app.plan({ startsAt: "2026-02-01", targetAt: "2026-03-08" });
-  await app.shows(ada, "By the plan the group has reached the end of the book.");
+  await app.shows(ada, "By the plan the book is finished.");
   await app.turn(ada, 280);
   await app.shows(ada, "You have finished this book.");
 });
@@ -86,14 +86,14 @@ test("a reader who is behind turns to the page of today with one press, which ne
 
 test("whether to share is asked once there is a plan, until it is decided, and can be changed", async (app) => {
   const { ada } = app;
-  const isAsked = async () => (await app.read()).includes("Show the group where you are?");
+  const isAsked = async () => (await app.read()).includes("Show the others where you are?");
   assert.equal(await isAsked(), false);
   await app.plan();
   assert.equal(await isAsked(), true);
   await app.send("sharing", { shared: "false" });
   assert.equal(await isAsked(), false);
   await app.shows(ada, "Only you see which page of this book you are on.");
-  assert.equal((await app.send("sharing", { shared: "true" })).toast, "The group now sees your page in this book");
+  assert.equal((await app.send("sharing", { shared: "true" })).toast, "Others here now see your page in this book");
   await app.shows(ada, "Stop sharing my page");
 });
 

@@ -1,6 +1,6 @@
 /** What the dashboard begins with, and the forms that turn pages from it and from the page of a book. */
 import assert from "node:assert/strict";
-import { startReading } from "../../support/cast.ts";
+import { run, startReading } from "../../support/cast.ts";
 import { read, send, toastsIn } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { visit } from "../../support/requests.ts";
@@ -54,6 +54,20 @@ test("a book without a plan is shown once it is begun, and one whose plan has en
   const html = await app.today();
   assert.match(html, /You are on page 55 of 280/);
   assert.doesNotMatch(html, /Read to|I(&#x27;|')ve read it/);
+});
+
+test("a book that is only suggested, or done, is not offered to begin; one that is read now comes before the next", async (app) => {
+  const { ada, call, shelf } = app;
+  const moveTo = (state: string) => run(app, `update books set state = '${state}' where title = 'Emma'`);
+  for (const state of ["suggested", "done"]) {
+    await moveTo(state);
+    assert.equal(await app.today(), "", state);
+  }
+  await moveTo("next");
+  assert.match(await app.today(), /Emma/);
+  await call("POST", shelf, ada, { title: "Persuasion", pageCount: 250, state: "next" });
+  await moveTo("now");
+  assert.match(await app.today(), /Emma/);
 });
 
 test("one press there turns to the page of the plan, and a field to another; both lead back to the dashboard", async (app) => {

@@ -13,6 +13,7 @@ import { openBookTexts } from "../../../../server/contract/books/open_book_texts
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { aboutBookTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { chapterAt, chapterField, writeChapters } from "../../../../server/contract/reading/chapters.ts";
+import { conversationTexts } from "../../../../server/contract/groups/conversation_texts.ts";
 import { settingsTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { chaptersInCopy, pageAt } from "../../../../server/contract/reading/positions.ts";
@@ -38,7 +39,11 @@ export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
         <section className="card stack" aria-labelledby="contents-title">
           <h2 id="contents-title">{texts.chapters}</h2>
           {chapters.length === 0 && <p className="muted">{texts.noChapters}</p>}
-          {!book.mayWriteContents && <p className="muted">{settingsTexts.organizersOnly.contents}</p>}
+          {!book.mayWriteContents && (
+            <p className="muted">
+              {book.mayShare ? settingsTexts.organizersOnly.contents : conversationTexts.isClosed}
+            </p>
+          )}
           {chapters.length === 0 && book.mayWriteContents && isbn && library.contents && (
             <PostButton action={formOf(book, "chapters/find")} icon="search">{texts.find}</PostButton>
           )}

@@ -37,36 +37,41 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
     content: (
       <div className="stack">
         {failed?.sent.noteId && !notes.some(({ id }) => id === failed.sent.noteId) && <UnsentAnswer {...failed} />}
-        <section className="stack" aria-labelledby="shared-notes">
-          <h2 id="shared-notes">{noteTexts.title}</h2>
-          {page === undefined ? <p className="muted">{noteTexts.intro}</p> : (
-            <p className="cluster">
-              <span className="note-place">{placeName(page, book.edition.unit)}</span>
-              <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
-            </p>
-          )}
-          {ahead > 0 && <p className="note-ahead">{noteTexts.ahead(ahead)}</p>}
-          {notes.length === 0
-            ? (
-              <EmptyState picture="messages" text={page === undefined ? noteTexts.empty : noteTexts.emptyHere}>
-                <p className="muted">{noteTexts.emptyHint}</p>
-                <LinkButton icon="pencil" href={`${whereToWrite(book, page)}#tabs`}>{noteTexts.writeNote}</LinkButton>
-              </EmptyState>
-            )
-            : (
-              <div className="shared-notes">
-                {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} failed={failed} />)}
-              </div>
+        {(book.mayShare || notes.length > 0) && (
+          <section className="stack" aria-labelledby="shared-notes">
+            <h2 id="shared-notes">{noteTexts.title}</h2>
+            {page === undefined ? <p className="muted">{noteTexts.intro}</p> : (
+              <p className="cluster">
+                <span className="note-place">{placeName(page, book.edition.unit)}</span>
+                <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
+              </p>
             )}
-          {hasMore && last && (
-            <LinkButton href={`${here}${page === undefined ? "" : `&page=${page}`}&before=${last.id}`}>
-              {noteTexts.older}
-            </LinkButton>
-          )}
-        </section>
+            {ahead > 0 && <p className="note-ahead">{noteTexts.ahead(ahead)}</p>}
+            {notes.length === 0
+              ? (
+                <EmptyState picture="messages" text={page === undefined ? noteTexts.empty : noteTexts.emptyHere}>
+                  <p className="muted">{noteTexts.emptyHint}</p>
+                  <LinkButton icon="pencil" href={`${whereToWrite(book, page)}#tabs`}>{noteTexts.writeNote}</LinkButton>
+                </EmptyState>
+              )
+              : (
+                <div className="shared-notes">
+                  {notes.map((note) => (
+                    <SharedNoteOnPage key={note.id} c={c} book={book} note={note} failed={failed} />
+                  ))}
+                </div>
+              )}
+            {hasMore && last && (
+              <LinkButton href={`${here}${page === undefined ? "" : `&page=${page}`}&before=${last.id}`}>
+                {noteTexts.older}
+              </LinkButton>
+            )}
+          </section>
+        )}
         <section className="stack" aria-labelledby="own-notes">
           <h2 id="own-notes">{noteTexts.mine}</h2>
-          <p className="muted">{mine.notes.length > 0 ? noteTexts.mineHint : noteTexts.mineEmpty}</p>
+          {mine.notes.length === 0 && <p className="muted">{noteTexts.mineEmpty}</p>}
+          {mine.notes.length > 0 && book.mayShare && <p className="muted">{noteTexts.mineHint}</p>}
           <ul className="own-notes">
             {mine.notes.map((note) => <OwnNoteItem key={note.id} note={note} />)}
           </ul>

@@ -88,7 +88,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
   );
   const more = (
     <div className="card pace">
-      {book.sharesPage === null && isGroupAsking
+      {(book.sharesPage === null && isGroupAsking) || !(book.mayShare || book.sharesPage)
         ? null
         : book.sharesPage === null && pace.plan
         ? <AskToShare book={book} />
@@ -113,7 +113,11 @@ function WhereWeAre({ book, pace, readers, chapters, today, language }: LoadedPa
   const plan = paceSentences(pace, { book, today, language });
   const sentences = [viewerSentence(book), ...plan];
   const isUnderway = position > 0 && finishedAt === null;
-  const sharing = readers.length === 0 ? groupPaceTexts.nobodyShares : paceTexts.sharing(readers.length);
+  const sharing = readers.length > 0
+    ? paceTexts.sharing(readers.length)
+    : book.mayShare
+    ? groupPaceTexts.nobodyShares
+    : undefined;
   return (
     <div className="pace-where" data-live="pace" data-book={bookId}>
       {(isUnderway ? plan : sentences).map((sentence) => <p key={sentence}>{sentence}</p>)}
@@ -122,9 +126,9 @@ function WhereWeAre({ book, pace, readers, chapters, today, language }: LoadedPa
         viewer={position}
         expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
         chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
-        label={[...sentences, sharing].join(" ")}
+        label={[...sentences, sharing].filter(Boolean).join(" ")}
       />
-      {readers.length === 0 && <p>{sharing}</p>}
+      {readers.length === 0 && sharing && <p>{sharing}</p>}
     </div>
   );
 }

@@ -36,7 +36,16 @@ import { type FormDoor, mountForm, mountForms } from "../../../../server/http/fo
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
-import { type C, type FailedForm, failures, page, partOfPage, type Tab, tryLoad } from "../../../layout/page.tsx";
+import {
+  type C,
+  type FailedForm,
+  failures,
+  isFetchedAhead,
+  page,
+  partOfPage,
+  type Tab,
+  tryLoad,
+} from "../../../layout/page.tsx";
 import { BackLink, Submit } from "../../../layout/parts.tsx";
 import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
@@ -79,8 +88,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
   const isOpening = c.req.method === "GET" && c.req.query("opened") !== undefined;
-  // A page that is fetched ahead may never be shown; the browser asks again for one that it did not get.
-  if (isOpening && c.req.header("Sec-Purpose")?.includes("prefetch")) return c.body(null, 503);
+  if (isOpening && isFetchedAhead(c)) return c.body(null, 503);
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
   const [{ opened, place, more }, { content, toasts = [], styles = [] }, onList] = await Promise.all([
     paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null }),

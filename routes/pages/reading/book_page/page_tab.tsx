@@ -66,7 +66,7 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
               failed={failed?.sent.content === undefined ? undefined : failed}
             />
           )}
-        {(!isBefore || others.length > 0) && (
+        {(!isBefore && book.mayShare || others.length > 0) && (
           <section className="stack" aria-labelledby="page-notes">
             <h3 id="page-notes">{texts.notes}</h3>
             {others.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
@@ -161,9 +161,11 @@ function OwnNote({ book, page, note, failed }: OwnNoteProps) {
       />
       <div className="cluster">
         <Button type="submit" kind="primary">{texts.saveNote}</Button>
-        <Button type="submit" name="shared" data-online="" value={String(!note?.shared)}>
-          {note?.shared ? notesTexts.stopSharing : texts.saveAndShare}
-        </Button>
+        {(note?.shared || book.mayShare) && (
+          <Button type="submit" name="shared" data-online="" value={String(!note?.shared)}>
+            {note?.shared ? notesTexts.stopSharing : texts.saveAndShare}
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -3,6 +3,7 @@ import { Field, fieldOf } from "../../../../islands/forms/Field.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { dateOfDay } from "../../../../server/contract/reading/days.ts";
+import { conversationTexts } from "../../../../server/contract/groups/conversation_texts.ts";
 import { settingsTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { planIn, weekdayField, weekdays } from "../../../../server/contract/reading/plan.ts";
@@ -22,7 +23,10 @@ interface Props {
 
 const proposed = 28;
 
-export function PlanSection({ plan, book: { groupId, bookId, mayPlan }, failed, isOpen, today, language }: Props) {
+export function PlanSection(
+  { plan, book: { groupId, bookId, mayPlan, mayShare }, failed, isOpen, today, language }: Props,
+) {
+  const closed = mayShare ? settingsTexts.organizersOnly.plan : conversationTexts.isClosed;
   const form = { action: readingPaths.bookPageForm(groupId, bookId, "plan"), failed, language };
   const fold = { className: "fold pace-plan", id: "plan", open: isOpen || failed !== undefined };
   if (!plan) {
@@ -30,7 +34,7 @@ export function PlanSection({ plan, book: { groupId, bookId, mayPlan }, failed, 
     return (
       <details {...fold}>
         <summary>{paceTexts.make}</summary>
-        <p className="muted">{mayPlan ? paceTexts.noPlanHint : settingsTexts.organizersOnly.plan}</p>
+        <p className="muted">{mayPlan ? paceTexts.noPlanHint : closed}</p>
         {mayPlan && <PlanForm {...form} values={values} submit={paceTexts.make} />}
       </details>
     );
@@ -53,7 +57,7 @@ export function PlanSection({ plan, book: { groupId, bookId, mayPlan }, failed, 
             </PostButton>
           </>
         )
-        : <p className="muted">{settingsTexts.organizersOnly.plan}</p>}
+        : <p className="muted">{closed}</p>}
     </details>
   );
 }

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { bytesOfAccount } from "../../../db/account/storage.ts";
+import type { Db } from "../../../db/engine/client.ts";
+import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
+import { deleteGroup } from "../../../db/groups/groups.ts";
+import { beginIncoming, finishIncoming, type Row, storeRows } from "../../../db/groups/incoming.ts";
+import { test } from "../../support/db.ts";
+
+const id = "circle";
+const unused = (name: string): Row => (
+  { id: name, username: name, password_hash: "", verified_at: 1, created_at: 1, added_to: id, email_visible: 0 }
+);
+const member = (user_id: string): Row => ({ group_id: id, user_id, joined_at: 1, role: "member" });
+
+/** A group of Ada's with a poll that everybody voted in, read back. */
+async function readBack(db: Db, names: string[]): Promise<void> {
+  const rows = new Map<string, Row[]>([
+    ["users", names.map(unused)],
+    ["members", names.map(member)],
+    ["polls", [{ id: "poll", group_id: id, question: "Tea?", kind: "one", is_secret: 0, created_at: 1, closes_at: 2 }]],
+    ["poll_options", [{ id: "tea", poll_id: "poll", number: 0, text: "Tea" }]],
+    ["poll_votes", names.map((user_id) => ({ poll_id: "poll", user_id, option_id: "tea", rank: 0 }))],
+  ]);
+  assert.ok(await beginIncoming(db, "ada", { id, name: "Circle", description: null, settings: undefined }, 1));
+  await storeRows(db, id, { rows, files: [] });
+  assert.ok(await finishIncoming(db, "ada", { id, messages: 0, madeAt: 1 }, 2));
+}
+
+async function remove(db: Db): Promise<void> {
+  await deleteGroup(db, "ada", id);
+  while (await deletePartOfGroup(db, id));
+}
+
+const usernames = async (db: Db) =>
+  (await db.q.all<{ username: string }>("select username from users order by username")).map(({ username }) =>
+    username
+  );
+
+test("votes that were read back take room of Ada's until she deletes the group", async ({ db }) => {
+  const before = await bytesOfAccount(db, "ada");
+  const names = Array.from({ length: 100 }, (_, n) => `reader${n}`);
+  await readBack(db, names);
+  assert.ok(await bytesOfAccount(db, "ada") > before + 200 * names.length);
+  await remove(db);
+  assert.equal(await bytesOfAccount(db, "ada"), before);
+});
+
+test("with a group that was read back go the accounts that nobody used, and no others", async ({ db }) => {
+  const before = await usernames(db);
+  const uses = {
+    password: "update users set password_hash = 'chosen' where id = 'password'",
+    passkey: "insert into passkeys (id, user_id, name, public_key, counter, transports, created_at) " +
+      "values ('key', 'passkey', 'Key', x'00', 0, '[]', 1)",
+    elsewhere: "insert into members (group_id, user_id, joined_at) values ('engine', 'elsewhere', 1)",
+    card: "insert into links (hash, user_id, kind, expires_at) values ('card', 'card', 'card', 9e15)",
+    seen: "update users set last_seen_at = 1 where id = 'seen'",
+  };
+  const used = Object.keys(uses);
+  await readBack(db, [...used, ...Array.from({ length: 30 }, (_, n) => `reader${n}`)]);
+  for (const use of Object.values(uses)) await db.q.run(use);
+  await remove(db);
+  assert.deepEqual(await usernames(db), [...before, ...used].sort());
+  assert.deepEqual(await db.q.all("pragma foreign_key_check"), []);
+});
