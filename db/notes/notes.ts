@@ -6,7 +6,7 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { bound, type Db, prepared, type Statement } from "../engine/client.ts";
 import { isoOrNull } from "../engine/query.ts";
-import { isOpenFor, mayReadBook, mayShare, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayRead, mayShare, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { copyColumns, positionIn, settingsOf } from "../reading/copies.ts";
 import { books, editions, members, notes, readerSettings } from "../schema.ts";
@@ -19,7 +19,7 @@ interface PageOfBook {
 type NotedPage = Pick<NewNote, "bookId" | "pageNumber">;
 
 export async function findNote(db: Db, readerId: string, page: NotedPage): Promise<PageOfBook | undefined> {
-  const row = await notedPage(db).get({ readerId, ...page });
+  const row = await notedPage(db).get({ readerId, ...page, isRemoval: 0 });
   return row && asPage(row, page);
 }
 
@@ -30,17 +30,20 @@ export async function saveNote(
   draft: NewNote & Quota,
   now: number,
 ): Promise<{ before?: PageOfBook; saved?: Note; isFull?: boolean }> {
-  const change = draft.content === "" ? remove(db, readerId, draft) : upsert(db, readerId, draft, now);
+  const isRemoval = draft.content === "";
+  const change = isRemoval ? remove(db, readerId, draft) : upsert(db, readerId, draft, now);
   const { bookId, pageNumber } = draft;
-  const page = bound(notedPage(db), { readerId, bookId, pageNumber });
+  const page = bound(notedPage(db), { readerId, bookId, pageNumber, isRemoval: Number(isRemoval) });
   const [[row], , [after]] = await db.write([page, change, page]);
   if (!row) return {};
   const before = asPage(row, draft);
   const { baseUpdatedAt: base } = draft;
   const isRefused = draft.pageNumber > before.pageCount || (base !== undefined && base !== row.updatedAt);
   // A note that is saved has another version than before.
-  const isFull = !isRefused && draft.content !== "" && after.updatedAt === row.updatedAt;
-  return { before, saved: isRefused || isFull ? undefined : asPage(after, draft).note, isFull };
+  const isFull = !isRefused && !isRemoval && after.updatedAt === row.updatedAt;
+  // Of a removed book nothing is there any more.
+  const left = after ?? { pageCount: row.pageCount, content: null, updatedAt: null, sharedAt: null };
+  return { before, saved: isRefused || isFull ? undefined : asPage(left, draft).note, isFull };
 }
 
 function upsert(
@@ -56,7 +59,7 @@ function upsert(
   const growth = sql`octet_length(${content}) - coalesce((select octet_length(content) ${stored}), -${rowSize.text})`;
   return db.q.run(sql`insert into notes (book_id, user_id, page_number, content, updated_at, id)
     select books.id, members.user_id, ${pageNumber}, ${content}, ${now}, lower(hex(randomblob(16)))
-    from books join members on ${membership(readerId)}
+    from books join members on ${shelfMembershipOf(readerId)}
     where books.id = ${bookId} and ${pageNumber} <= books.page_count and ${isSameVersion}
       and ${hasRoom(readerId, growth, { quota })}
     on conflict (book_id, user_id, page_number) do update
@@ -69,10 +72,11 @@ function upsert(
 const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }: NewNote): Statement =>
   db.q.delete(notes).where(and(
     at(readerId, { bookId, pageNumber }),
-    mayReadBook(readerId, bookId),
+    mayRead(readerId, sql`(select group_id from books where books.id = ${bookId})`),
     baseUpdatedAt === undefined ? undefined : sql`${notes.updatedAt} is ${baseUpdatedAt}`,
   ));
 
+/** Of a removed book only a note that is there, to remove it. */
 const notedPage = prepared((q) => {
   const [readerId, bookId, pageNumber] = ["readerId", "bookId", "pageNumber"].map((name) => sql.placeholder(name));
   return q.select({
@@ -81,12 +85,13 @@ const notedPage = prepared((q) => {
     updatedAt: notes.updatedAt,
     sharedAt: notes.sharedAt,
   }).from(books)
-    .innerJoin(members, membership(readerId))
+    .innerJoin(members, membershipOf(readerId, books.groupId))
     .leftJoin(notes, at(readerId, { bookId, pageNumber }))
-    .where(eq(books.id, bookId)).prepare();
+    .where(and(
+      eq(books.id, bookId),
+      sql`(${books.removedAt} is null or ${sql.placeholder("isRemoval")} and ${notes.content} is not null)`,
+    )).prepare();
 });
-
-const membership = (readerId: string | Placeholder) => shelfMembershipOf(readerId);
 
 const at = (
   readerId: string | Placeholder,

@@ -76,6 +76,7 @@ const credential = { id: "a", rawId: "a", type: "public-key" };
 const key = { ...credential, response: { clientDataJSON: "a", attestationObject: "a" } };
 const signature = { clientDataJSON: "a", authenticatorData: "a", signature: "a", userHandle: "a" };
 const atPage = { search: "?book={book}&page=3" };
+const note = { content: "Mine", pageNumber: 3, bookId: "{book}" };
 const schedule = { startsAt: "2026-03-02", targetAt: "2026-03-29" };
 const endsAt = new Date(Date.now() + 3600_000).toISOString();
 const meeting = {
@@ -221,7 +222,15 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     file: "Highlight,Book Title,Book Author,Location Type,Location\nWords {n},Sketch,,page,3\n",
     changes: "Grace Ada",
   },
-  saveNote: { takes: { content: "Mine", pageNumber: 3, bookId: "{book}" }, ...atPage },
+  saveNote: [
+    { takes: note, form: [{ ...note, pageNumber: "3" }, { ...note, pageNumber: "3" }, null], ...atPage },
+    {
+      params: { page: "0" },
+      takes: { content: "", pageNumber: 0, bookId: "{book}" },
+      form: [null, null, { pageNumber: "0" }],
+      changes: "Ada",
+    },
+  ],
   shareNote: { params: { page: "0" }, takes: { shared: false }, form: { pageNumber: "0", shared: "false" } },
   answerNote: { takes: { content: "Looms" } },
   removeNoteAnswer: { answers: [401, 404, 200, 200] },

@@ -4,8 +4,10 @@ import { type AskedOperation, calls, forms } from "./asked.ts";
 import { dress, openScene, sessionFor, stored } from "./scene.ts";
 import { send } from "./send.ts";
 
-/** Of a book, or of what belongs to it; but for what brings it back. */
-const isOfBook = ({ path, answers }: AskedOperation) => /^[^?]*\{(book|question|note)\}/.test(path) && answers[3] < 400;
+/** Of a book, or of what belongs to it; but for what brings it back, and what removes a note of one's own. */
+const isOfBook = ({ path, answers, route, json }: AskedOperation) =>
+  /^[^?]*\{(book|question|note)\}/.test(path) && answers[3] < 400 && route !== "POST /notes/:bookId/remove" &&
+  (json as { content?: string } | undefined)?.content !== "";
 
 Deno.test("a removed book, and what belongs to it, is not there for any call or form", async () => {
   const { app } = await openScene();

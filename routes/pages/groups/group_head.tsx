@@ -20,10 +20,9 @@ export const GroupHead = (
       <bdi>{back.text}</bdi>
     </BackLink>
     <h1>
-      {title}{" "}
-      <span className={back.text === group.groupName ? "visually-hidden" : "group-head-name"}>
-        {group.groupName}
-      </span>
+      {title} {back.text === group.groupName
+        ? <span className="visually-hidden">{group.groupName}</span>
+        : <bdi className="group-head-name">{group.groupName}</bdi>}
     </h1>
     {children}
   </header>

@@ -6,7 +6,7 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listAnsweredQuestions } from "../../../db/reading/questions.ts";
 import { listNotedBooks } from "../../../db/notes/notes.ts";
 import { importHighlights } from "../../../server/actions/notes/highlights.ts";
-import { listNotes } from "../../../server/actions/notes/own_notes.ts";
+import { listNotes, saveNote } from "../../../server/actions/notes/own_notes.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { importTexts } from "../../../server/contract/notes/import_texts.ts";
@@ -41,6 +41,8 @@ ownNotes.get(notePaths.exportNotes, signedInPage, sendExport);
 
 ownNotes.get(notePaths.exportAnki, signedInPage, sendCards);
 ownNotes.get(notePaths.ownNotes, signedInPage, (c) => showNotes(c));
+
+mountForm(ownNotes, saveNote, { path: "/notes/:bookId/remove" });
 
 mountForm(ownNotes, importHighlights, {
   async respond(c) {
@@ -213,6 +215,16 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
       <div className="own-note-text" dir="auto">
         <NoteExcerpt content={content} query={query} />
       </div>
+      {removed && (
+        <details className="fold">
+          <summary>{noteTexts.removeNote}</summary>
+          <form method="post" action={notePaths.removeOwn(bookId)} className="stack">
+            <input type="hidden" name="pageNumber" value={bookPage} />
+            <p>{noteTexts.removeNoteHint}</p>
+            <Button type="submit" kind="danger" icon="trash">{noteTexts.removeNote}</Button>
+          </form>
+        </details>
+      )}
       {!removed && (shared || mayShare) && (
         <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
           <input type="hidden" name="pageNumber" value={bookPage} />

@@ -11,6 +11,7 @@ import { noticesRemoved } from "../notices/notify.ts";
 import { pageNumber } from "../../contract/books/shapes.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import * as notesLimits from "../../contract/notes/limits.ts";
+import { notePaths } from "../../contract/notes/paths.ts";
 import {
   NewNote,
   Note,
@@ -154,6 +155,13 @@ export const saveNote = operation({
       ...noteForm,
       path: "/group/:id/books/:bookId/page-note",
       to: ({ params: { id, bookId }, search }) => readingPaths.bookPage(id, bookId) + search,
+    },
+    {
+      ...noteForm,
+      path: "/notes/:bookId/remove",
+      read: ({ params, fields }) => ({ pageNumber: fields.pageNumber, content: "", bookId: params.bookId }),
+      to: () => notePaths.ownNotes,
+      says: notesTexts.removed,
     },
   ],
   async run({ deps, user, params: { bookId, page } }, { shared, ...draft }: NoteForm) {

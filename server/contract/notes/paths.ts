@@ -16,6 +16,7 @@ export const notePaths = {
     `${notePaths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,
   noteAt: (groupId: string, bookId: string, noteId: string) =>
     `${readingPaths.bookPage(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
+  removeOwn: (bookId: string) => `/notes/${encodeURIComponent(bookId)}/remove`,
   exportNotes: "/notes/export",
   exportAnki: "/notes/anki",
   importHighlights: "/notes/import",

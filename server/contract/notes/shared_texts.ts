@@ -60,6 +60,8 @@ export const noteTexts = {
   noneFoundYet: "None among the newer ones. Search the older notes too.",
   olderNotes: "Older notes",
   bookRemoved: "Removed from the group's shelf",
+  removeNote: "Delete this note",
+  removeNoteHint: "This cannot be undone.",
   export: "Export as Markdown",
   exportTitle: "Notes",
 

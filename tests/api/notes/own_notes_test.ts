@@ -6,7 +6,7 @@ import type { OwnNote } from "../../../server/contract/notes/shapes.ts";
 import type { Person } from "../../support/app.ts";
 import { run } from "../../support/cast.ts";
 import { assertServesOthers } from "../../support/others.ts";
-import { visit } from "../../support/requests.ts";
+import { submit, visit } from "../../support/requests.ts";
 import { readTogether } from "../../support/readers.ts";
 import { inScene } from "../../support/in_scene.ts";
 
@@ -106,6 +106,17 @@ test("the notes of a book that was removed from the shelf are listed and exporte
   const page = await (await visit(app, "/notes", barbara)).text();
   assert.match(page, /<em>Removed from the group&#x27;s shelf<\/em>/);
   assert.doesNotMatch(page, new RegExp(`/group/[^"]*${app.bookId}|Ada&#x27;s`));
+  const at = `/books/${app.bookId}/notes/3`;
+  const send = (as: Person, content: string) =>
+    app.call("POST", at, as, { content, pageNumber: 3, bookId: app.bookId });
+  for (const [as, content] of [[barbara, "Changed"], [app.grace, ""], [app.mallory, ""]] as const) {
+    assert.equal((await send(as, content)).status, 404);
+  }
+  assert.equal((await app.call("GET", at, barbara)).status, 404);
+  await submit(app, `/notes/${app.bookId}/remove`, barbara, { pageNumber: "3" });
+  assert.deepEqual((await app.list(barbara)).notes, []);
+  assert.deepEqual(contents(await app.list(ada)), ["Ada's"]);
+  assert.deepEqual((await send(ada, "")).body.note.content, "");
 });
 
 test("others are served while many notes are searched, and while they are exported", async (app) => {
