@@ -415,6 +415,6 @@ Deno.test("Ada opens the thread of a message from its menu, and a reply of hers 
   await grace.page.getByRole("heading", { name: "1 reply" }).waitFor();
   await grace.page.getByText("New since you were here").waitFor();
   await grace.page.getByRole("link", { name: "Threads" }).click();
-  await grace.page.getByRole("link", { name: "Grace" }).waitFor();
+  await grace.page.getByRole("link", { name: "Why cards?" }).waitFor();
   assert.equal(await grace.page.getByText("1 new").count(), 0);
 });
