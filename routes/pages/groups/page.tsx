@@ -378,11 +378,7 @@ function GroupHeader({ group, other, menu, children }: Props) {
         <button type="button" popoverTarget="about">{group.groupName}</button>
       </h1>
       {words.below
-        ? (
-          <p className="group-count">
-            {group.kind === "direct" ? <a href={backOf.direct.href}>{words.below}</a> : words.below}
-          </p>
-        )
+        ? <p className="group-count">{words.below}</p>
         : <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>}
       {children}
       {menu && group.role !== "member" && (
@@ -393,6 +389,7 @@ function GroupHeader({ group, other, menu, children }: Props) {
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
         {group.description && <p className="group-text muted">{group.description}</p>}
+        {group.kind === "direct" && <MenuLink icon="chat" href={backOf.direct.href}>{backOf.direct.label}</MenuLink>}
         <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{words.about}</MenuLink>
         <MenuLink icon="calendar" href={clubPaths.club(group.id)}>{words.club}</MenuLink>
         {menu}
