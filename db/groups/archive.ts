@@ -16,7 +16,7 @@ export const findArchivedGroup = (db: Db, viewerId: string, groupId: string) =>
     madeAt: isoFrom(groups.createdAt),
   }).from(groups).where(and(eq(groups.id, groupId), mayOrganize(viewerId, groupId))).get();
 
-/** Likewise. */
+/** For the archive: its members. */
 export const listArchivedMembers = (
   db: Db,
   viewerId: string,
@@ -56,7 +56,7 @@ interface ArchivedPoll {
   options: { text: string; bookId: string | null; votes: number | null }[];
 }
 
-/** Likewise. */
+/** For the archive: its polls, with what became of each. */
 export async function listArchivedPolls(db: Db, viewerId: string, part: Part): Promise<ArchivedPoll[]> {
   const text = sql`coalesce(books.title, poll_options.text)`;
   const shelved = sql`left join books on books.id = poll_options.book_id and books.removed_at is null`;
@@ -102,7 +102,7 @@ interface Ballot {
   options: number[];
 }
 
-/** Likewise: what each member has voted for, of a poll that is not secret and whose results the organizer sees. */
+/** For the archive: what each member has voted for, of a poll that is not secret and whose results the organizer sees. */
 export async function listBallotsByName(db: Db, viewerId: string, pollId: string): Promise<Ballot[]> {
   const rows = await db.q.all<{ by: string; options: string }>(sql`
     select ${shownName("users")} as "by", (
@@ -120,7 +120,7 @@ export async function listBallotsByName(db: Db, viewerId: string, pollId: string
   return rows.map(({ by, options }) => ({ by, options: JSON.parse(options) }));
 }
 
-/** Likewise, by book: members who would read one that is suggested or next. */
+/** For the archive, by book: members who would read one that is suggested or next. */
 export async function listInterestedByName(db: Db, viewerId: string, groupId: string): Promise<Map<string, string[]>> {
   const rows = await db.q.all<{ id: string; names: string }>(sql`
     select books.id, (
@@ -134,7 +134,7 @@ export async function listInterestedByName(db: Db, viewerId: string, groupId: st
   return new Map(rows.map(({ id, names }) => [id, JSON.parse(names)]));
 }
 
-/** Likewise: members who come to the next time of a meeting. */
+/** For the archive: members who come to the next time of a meeting. */
 export async function listComingByName(
   db: Db,
   viewerId: string,
@@ -151,7 +151,7 @@ export async function listComingByName(
   return rows.map(({ name }) => name);
 }
 
-/** Likewise: how people are called who have reacted to its messages, also those who have left. */
+/** For the archive: how people are called who have reacted to its messages, also those who have left. */
 export async function listUsernames(
   db: Db,
   viewerId: string,
@@ -164,7 +164,7 @@ export async function listUsernames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Likewise: the ids of its meetings. */
+/** For the archive: the ids of its meetings. */
 export const listArchivedMeetings = async (db: Db, viewerId: string, part: Part): Promise<string[]> => {
   const rows = await db.q.all<{ id: string }>(sql`
     select meetings.id from meetings where meetings.group_id = ${part.groupId} and meetings.id > ${part.after}
@@ -179,7 +179,7 @@ interface MessageFiles {
   files: { id: string; name: string }[];
 }
 
-/** Likewise: the files of messages that the organizer may see. @param until the number of the last of these messages */
+/** For the archive: the files of messages that the organizer may see. @param until the number of the last of these messages */
 export async function listArchivedFiles(
   db: Db,
   viewerId: string,

@@ -310,7 +310,7 @@ export async function updateMeeting(
     select ${changedTimes(now)} as changed from meetings where ${may}`)).map(withChanged);
   if (!timed) return false;
   const changed = isSameTime ? timed.changed : timed.changed.filter(({ date }) => isDateOf(content, date));
-  const kept = JSON.stringify(changed.map(({ date }) => date));
+  const datesThatStay = JSON.stringify(changed.map(({ date }) => date));
   const isPlanned = (...columns: string[]) =>
     sql.raw(columns.map((name) => `meeting_dates.${name} is meetings.${name}`).join(" and "));
   const own = (column: string, is: SQL, planned: SQL) =>
@@ -327,7 +327,7 @@ export async function updateMeeting(
       from meetings where meeting_dates.meeting_id = meetings.id and ${may}`),
     db.q.run(sql`
       delete from meeting_dates where meeting_dates.meeting_id = ${id} and not ${isSameTime ? sql`true` : sql`false`}
-        and meeting_dates.date not in (select value from json_each(${kept}))
+        and meeting_dates.date not in (select value from json_each(${datesThatStay}))
         and exists (select 1 from meetings where ${may})`),
     db.q.run(sql`
       update meetings set title = ${title}, starts_at = ${start}, ends_at = ${start} + ${endsAt - startsAt},

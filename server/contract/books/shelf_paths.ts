@@ -8,7 +8,7 @@ export const shelfPaths = {
   book: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}/${encodeURIComponent(bookId)}`,
   /** Where a book stands on the page. */
   at: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}#${encodeURIComponent(bookId)}`,
-  /** Likewise, with what else can be done with it in sight. */
+  /** The book on its shelf, with what else can be done with it in sight. */
   moved: (groupId: string, bookId: string) => {
     const id = encodeURIComponent(bookId);
     return `${bookPaths.shelf(groupId)}?moved=${id}#${id}`;
