@@ -293,12 +293,17 @@ export const insertMeeting = (
  * Dates that were changed alone have what the series has by now, but for what is their own.
  * @param isSameTime whether the series goes on as it was: else it begins anew with this one, and dates that were changed
  *   are forgotten unless they are dates of it
- * @returns false where it was cancelled, the book is not the group's, or they may not
+ * @returns false where it was cancelled, the book is not the group's, they may not, or others changed it twice meanwhile
  */
-export async function updateMeeting(
+export const updateMeeting = async (db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> =>
+  await tryUpdate(db, viewerId, change, now) || await tryUpdate(db, viewerId, change, now);
+
+type MeetingChange = MeetingContent & { id: string; isSameTime: boolean };
+
+async function tryUpdate(
   db: Db,
   viewerId: string,
-  { id, isSameTime, ...content }: MeetingContent & { id: string; isSameTime: boolean },
+  { id, isSameTime, ...content }: MeetingChange,
   now: number,
 ): Promise<boolean> {
   const { title, startsAt, endsAt, timeZone, place, url, bookId, upTo, repeats } = content;
@@ -306,9 +311,10 @@ export async function updateMeeting(
   const may = sql`meetings.id = ${id} and ${mayChangeMeeting(viewerId)} and ${
     isOnShelf(bookId, sql`meetings.group_id`)
   }`;
-  const [timed] = (await db.q.all<{ changed: string }>(sql`
-    select ${changedTimes(now)} as changed from meetings where ${may}`)).map(withChanged);
+  const [timed] = (await db.q.all<{ sequence: number; changed: string }>(sql`
+    select meetings.sequence, ${changedTimes(now)} as changed from meetings where ${may}`)).map(withChanged);
   if (!timed) return false;
+  const isAsRead = sql`${may} and meetings.sequence = ${timed.sequence}`;
   const changed = isSameTime ? timed.changed : timed.changed.filter(({ date }) => isDateOf(content, date));
   const datesThatStay = JSON.stringify(changed.map(({ date }) => date));
   const isPlanned = (...columns: string[]) =>
@@ -324,17 +330,17 @@ export async function updateMeeting(
         ${own("up_to", hasBook, sql`${upTo}`)},
         ${own("ends_at", hasLength, sql`meeting_dates.starts_at + ${endsAt - startsAt}`)},
         sequence = meetings.sequence + 1, updated_at = ${now}
-      from meetings where meeting_dates.meeting_id = meetings.id and ${may}`),
+      from meetings where meeting_dates.meeting_id = meetings.id and ${isAsRead}`),
     db.q.run(sql`
       delete from meeting_dates where meeting_dates.meeting_id = ${id} and not ${isSameTime ? sql`true` : sql`false`}
         and meeting_dates.date not in (select value from json_each(${datesThatStay}))
-        and exists (select 1 from meetings where ${may})`),
+        and exists (select 1 from meetings where ${isAsRead})`),
     db.q.run(sql`
       update meetings set title = ${title}, starts_at = ${start}, ends_at = ${start} + ${endsAt - startsAt},
         time_zone = ${timeZone}, place = ${place}, url = ${url}, book_id = ${bookId}, up_to = ${upTo},
         repeats = ${repeats}, sequence = sequence + 1, updated_at = ${now},
         remind_at = ${nextReminderAt({ ...content, changed }, now)}
-      where ${may}`),
+      where ${isAsRead}`),
   ]);
   return results.at(-1)!.rowsAffected > 0;
 }

@@ -116,7 +116,7 @@ export const changeMeeting = operation({
     400: ["page_beyond_end"],
     403: ["organizers_only"],
     404: ["meeting_not_found"],
-    409: ["meeting_cancelled"],
+    409: ["meeting_cancelled", "changed_meanwhile"],
   },
   form: {
     path: "/group/:id/meetings/:meetingId/change",
@@ -131,7 +131,7 @@ export const changeMeeting = operation({
     const isSameTime = areSame(given, series, times);
     if (before.mayChange && isSameTime && areSame(given, series, facts)) return { meeting: before };
     if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, isSameTime }, deps.clock())) {
-      throw await whyNotChanged(deps, user, id);
+      throw await whyNotChanged(deps, user, id, changedMeanwhile());
     }
     const meeting = await readChanged(deps, user, id);
     if (!isSameTime) await takeBackReminders(deps, before);
@@ -177,6 +177,8 @@ async function whyNotChanged(deps: Deps, user: User, id: string, otherwise = onl
   if (cancelledAt !== null) return isCancelled();
   return mayChange ? otherwise : onlyOrganizers(words.notYours);
 }
+
+const changedMeanwhile = () => new Conflict(words.changedMeanwhile, "changed_meanwhile");
 
 const tooMany = () => new BadRequest(words.datesFull, "group_full");
 

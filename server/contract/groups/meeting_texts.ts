@@ -12,6 +12,7 @@ export const meetingTexts = {
   notYours: "Only the member who made a meeting and organizers can change it.",
   full: "There are as many meetings planned as there can be. Cancel some first.",
   cancelled: "This meeting was cancelled.",
+  changedMeanwhile: "Somebody else has changed this meeting in the meantime. Please look at it again.",
   saved: "Meeting saved",
   isCancelled: "Meeting cancelled",
   replied: "Reply saved",

@@ -8,6 +8,7 @@ import type { Meeting } from "../../../server/contract/groups/meeting_shapes.ts"
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import type { Notice } from "../../../server/contract/notices/shapes.ts";
 import type { Person } from "../../support/app.ts";
+import { beforeWrite } from "../../support/before_write.ts";
 import { startReading } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { assertFailure, visit } from "../../support/requests.ts";
@@ -190,6 +191,26 @@ test("with another start or rule the dates that are none of it any more are forg
   assert.deepEqual((await app.next()).dates.map(({ date }) => date), [third]);
   await app.series({ startsAt: "2027-03-19T19:00:00+01:00", endsAt: "2027-03-19T20:00:00+01:00" });
   assert.deepEqual((await app.next()).dates, []);
+});
+
+test("a date that Grace changes while Ada saves the series keeps its change and its reminder; after two tries Ada is told", async (app) => {
+  const { deps: { db }, grace, call, here, ada, reminders } = app;
+  const seriesWrite = /update meetings set title/;
+  await call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
+  beforeWrite(db, seriesWrite, () => app.change(first, { startsAt: "2027-03-16T19:00:00+01:00" }, grace));
+  assert.equal((await app.series({ place: "Castle" })).status, 200);
+  await app.at("2027-03-15T18:00:00Z");
+  assert.equal((await reminders(app.ada)).length, 1);
+  beforeWrite(db, seriesWrite, () => app.cancel(third, grace));
+  await app.series({ startsAt: weekly.startsAt, repeats: "fortnightly" });
+  assert.deepEqual((await app.next()).dates.map(({ date }) => date), [first, third]);
+  let n = 0;
+  beforeWrite(db, seriesWrite, () => app.change(third, { place: `Park ${++n}` }, grace), 2);
+  assertFailure(await app.series({ place: "Tower", repeats: "fortnightly" }), {
+    status: 409,
+    code: "changed_meanwhile",
+    message: meetingTexts.changedMeanwhile,
+  });
 });
 
 test("so many dates of one meeting, and of all of the group, are changed alone; what is over does not count, and a year later it is forgotten", async (app) => {
