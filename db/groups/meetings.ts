@@ -291,31 +291,33 @@ export const insertMeeting = (
 
 /**
  * Dates that were changed alone have what the series has by now, but for what is their own.
- * @param isSameTime whether the series goes on as it was: else it begins anew with this one, and dates that were changed
- *   are forgotten unless they are dates of it
+ * @param keepsStart whether the series goes on from its first date: else it begins anew with this one, and dates that
+ *   were changed are forgotten unless they are dates of it
  * @returns false where it was cancelled, the book is not the group's, they may not, or others changed it twice meanwhile
  */
 export const updateMeeting = async (db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> =>
   await tryUpdate(db, viewerId, change, now) || await tryUpdate(db, viewerId, change, now);
 
-type MeetingChange = MeetingContent & { id: string; isSameTime: boolean };
+type MeetingChange = MeetingContent & { id: string; keepsStart: boolean };
 
 async function tryUpdate(
   db: Db,
   viewerId: string,
-  { id, isSameTime, ...content }: MeetingChange,
+  { id, keepsStart, ...content }: MeetingChange,
   now: number,
 ): Promise<boolean> {
   const { title, startsAt, endsAt, timeZone, place, url, bookId, upTo, repeats } = content;
-  const start = isSameTime ? sql`starts_at` : sql`${startsAt}`;
   const may = sql`meetings.id = ${id} and ${mayChangeMeeting(viewerId)} and ${
     isOnShelf(bookId, sql`meetings.group_id`)
   }`;
-  const [timed] = (await db.q.all<{ sequence: number; changed: string }>(sql`
-    select meetings.sequence, ${changedTimes(now)} as changed from meetings where ${may}`)).map(withChanged);
-  if (!timed) return false;
-  const isAsRead = sql`${may} and meetings.sequence = ${timed.sequence}`;
-  const changed = isSameTime ? timed.changed : timed.changed.filter(({ date }) => isDateOf(content, date));
+  const [before] = (await db.q.all<{ startsAt: number; sequence: number; changed: string }>(sql`
+    select meetings.starts_at as "startsAt", meetings.sequence, ${changedTimes(now)} as changed
+    from meetings where ${may}`)).map(withChanged);
+  if (!before) return false;
+  const isAsRead = sql`${may} and meetings.sequence = ${before.sequence}`;
+  const start = keepsStart ? before.startsAt : startsAt;
+  const series = { ...content, startsAt: start, endsAt: start + endsAt - startsAt };
+  const changed = before.changed.filter(({ date }) => isDateOf(series, date));
   const datesThatStay = JSON.stringify(changed.map(({ date }) => date));
   const isPlanned = (...columns: string[]) =>
     sql.raw(columns.map((name) => `meeting_dates.${name} is meetings.${name}`).join(" and "));
@@ -332,14 +334,14 @@ async function tryUpdate(
         sequence = meetings.sequence + 1, updated_at = ${now}
       from meetings where meeting_dates.meeting_id = meetings.id and ${isAsRead}`),
     db.q.run(sql`
-      delete from meeting_dates where meeting_dates.meeting_id = ${id} and not ${isSameTime ? sql`true` : sql`false`}
+      delete from meeting_dates where meeting_dates.meeting_id = ${id} and not ${keepsStart}
         and meeting_dates.date not in (select value from json_each(${datesThatStay}))
         and exists (select 1 from meetings where ${isAsRead})`),
     db.q.run(sql`
-      update meetings set title = ${title}, starts_at = ${start}, ends_at = ${start} + ${endsAt - startsAt},
+      update meetings set title = ${title}, starts_at = ${series.startsAt}, ends_at = ${series.endsAt},
         time_zone = ${timeZone}, place = ${place}, url = ${url}, book_id = ${bookId}, up_to = ${upTo},
         repeats = ${repeats}, sequence = sequence + 1, updated_at = ${now},
-        remind_at = ${nextReminderAt({ ...content, changed }, now)}
+        remind_at = ${nextReminderAt({ ...series, changed }, now)}
       where ${isAsRead}`),
   ]);
   return results.at(-1)!.rowsAffected > 0;

@@ -128,13 +128,14 @@ export const changeMeeting = operation({
     const before = await readMeeting(deps, user, id);
     const content = await contentOf(deps, user, { groupId: before.groupId, given });
     const series = { ...before, ...before.series };
-    const isSameTime = areSame(given, series, times);
-    if (before.mayChange && isSameTime && areSame(given, series, facts)) return { meeting: before };
-    if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, isSameTime }, deps.clock())) {
+    const keepsStart = areSame(given, series, ["startsAt", "timeZone", "repeats"]);
+    const keepsRest = areSame(given, series, ["endsAt", "title", "place", "url", "bookId", "upTo"]);
+    if (before.mayChange && keepsStart && keepsRest) return { meeting: before };
+    if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, keepsStart }, deps.clock())) {
       throw await whyNotChanged(deps, user, id, changedMeanwhile());
     }
     const meeting = await readChanged(deps, user, id);
-    if (!isSameTime) await takeBackReminders(deps, before);
+    if (!keepsStart) await takeBackReminders(deps, before);
     await notifyOfMeeting(deps, user, { meeting, what: "changedBy", before });
     return { meeting };
   },
@@ -156,9 +157,6 @@ export const cancelMeeting = operation({
     return { meeting };
   },
 });
-
-const times = ["startsAt", "endsAt", "timeZone", "repeats"] as const;
-const facts = ["title", "place", "url", "bookId", "upTo"] as const;
 
 const inNumbers = <Content extends DateContent>({ startsAt, endsAt, ...content }: Content) => ({
   ...content,

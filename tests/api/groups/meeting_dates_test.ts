@@ -193,6 +193,22 @@ test("with another start or rule the dates that are none of it any more are forg
   assert.deepEqual((await app.next()).dates, []);
 });
 
+test("a series on the 31st that Ada edits in February stays on the 31st, with its changed dates and their reminders", async (app) => {
+  const { reminders, ada } = app;
+  const onThe31st = { startsAt: "2027-01-31T19:00:00+01:00", repeats: "monthly" };
+  await app.series({ ...onThe31st, endsAt: "2027-01-31T21:00:00+01:00" });
+  const march = "2027-03-31T17:00:00.000Z";
+  await app.change(march, { startsAt: "2027-03-29T19:00:00+02:00" });
+  await app.at("2027-02-01T09:00:00Z");
+  const { startsAt, endsAt } = await app.next();
+  await app.series({ ...onThe31st, startsAt, endsAt, place: "Castle" });
+  await app.series({ ...onThe31st, startsAt, endsAt: "2027-02-28T22:00:00+01:00", place: "Castle" });
+  for (const time of ["02-27T18:00", "02-28T17:00"]) await app.at(`2027-${time}:00Z`);
+  await app.at("2027-03-28T17:00:00Z");
+  assert.equal((await reminders(ada))[0], `Reminder of ${where("Monday, 29 March 2027 at 19:00")}`);
+  assert.equal((await app.next()).date, march);
+});
+
 test("a date that Grace changes while Ada saves the series keeps its change and its reminder; after two tries Ada is told", async (app) => {
   const { deps: { db }, grace, call, here, ada, reminders } = app;
   const seriesWrite = /update meetings set title/;
