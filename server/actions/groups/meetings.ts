@@ -21,7 +21,16 @@ import type { User } from "../../contract/people/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
 import { sentTime } from "../../contract/site/fields.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, beyondEnd, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
+import {
+  type AppError,
+  BadRequest,
+  beyondEnd,
+  Conflict,
+  found,
+  groupNotFound,
+  Invalid,
+  NotFound,
+} from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { notOpen, requireOpen } from "./conversations.ts";
 import { notifyOfMeeting, takeBackReminders } from "./meeting_notices.ts";
@@ -58,16 +67,22 @@ export async function listMeetings({ db, clock }: Deps, user: User, page: { grou
 
 /** With `upTo` as a position. @throws Invalid for a book of another group */
 async function contentOf<Content extends Pick<NewMeeting, "bookId" | "upTo">>(
-  { db }: Deps,
+  deps: Deps,
   user: User,
   { groupId, given }: { groupId: string; given: Content },
 ): Promise<Content> {
   const { bookId, upTo } = given;
   if (bookId === null) return { ...given, upTo: null };
+  const { edition } = await readShelved(deps, user, { groupId, bookId });
+  if (upTo !== null && upTo > edition.pageCount) throw beyondEnd(edition.pageCount, "upTo");
+  return { ...given, upTo: upTo === null ? null : positionOf(edition, upTo) };
+}
+
+/** @throws Invalid for a book that is not on the shelf of the group */
+async function readShelved({ db }: Deps, user: User, { groupId, bookId }: { groupId: string; bookId: string }) {
   const reader = await findReader(db, user.id, bookId);
   if (reader?.groupId !== groupId) throw new Invalid([{ path: "bookId", message: words.unknownBook }]);
-  if (upTo !== null && upTo > reader.edition.pageCount) throw beyondEnd(reader.edition.pageCount, "upTo");
-  return { ...given, upTo: upTo === null ? null : positionOf(reader.edition, upTo) };
+  return reader;
 }
 
 function toMeeting({ params: { id, meetingId } }: { params: { id: string; meetingId: string } }): string {
@@ -96,6 +111,7 @@ export const createMeeting = operation({
     const id = uuid();
     if (!await stored.insertMeeting(db, user.id, { ...content, id, groupId }, clock())) {
       await requireOpen(deps, user, groupId);
+      await contentOf(deps, user, { groupId, given });
       throw new BadRequest(words.full, "group_full");
     }
     const meeting = await readChanged(deps, user, id);
@@ -132,7 +148,7 @@ export const changeMeeting = operation({
     const keepsRest = areSame(given, series, ["endsAt", "title", "place", "url", "bookId", "upTo"]);
     if (before.mayChange && keepsStart && keepsRest) return { meeting: before };
     if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, keepsStart }, deps.clock())) {
-      throw await whyNotChanged(deps, user, id, changedMeanwhile());
+      throw await whyNotChanged(deps, user, id, { bookId: content.bookId, otherwise: changedMeanwhile() });
     }
     const meeting = await readChanged(deps, user, id);
     if (!keepsStart) await takeBackReminders(deps, before);
@@ -150,7 +166,9 @@ export const cancelMeeting = operation({
   fails: { 403: ["organizers_only"], 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
   form: { path: "/group/:id/meetings/:meetingId/cancel", says: words.isCancelled, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }) {
-    if (!await stored.cancelMeeting(deps.db, user.id, id, deps.clock())) throw await whyNotChanged(deps, user, id);
+    if (!await stored.cancelMeeting(deps.db, user.id, id, deps.clock())) {
+      throw await whyNotChanged(deps, user, id, { otherwise: onlyOrganizers(words.notYours) });
+    }
     const meeting = await readChanged(deps, user, id);
     await takeBackReminders(deps, meeting);
     await notifyOfMeeting(deps, user, { meeting, what: "cancelledBy" });
@@ -169,11 +187,20 @@ function areSame(given: NewMeeting, meeting: Meeting, keys: readonly (keyof NewM
   return keys.every((key) => given[key] === before[key]);
 }
 
-/** @param otherwise what is wrong where they may */
-async function whyNotChanged(deps: Deps, user: User, id: string, otherwise = onlyOrganizers(words.notYours)) {
-  const { cancelledAt, mayChange } = await readMeeting(deps, user, id);
+interface Refused {
+  /** The book that it was to have. */
+  bookId?: string | null;
+  /** What is wrong where they may, and the book is on the shelf. */
+  otherwise: AppError;
+}
+
+/** @throws NotFound for outsiders, Invalid for a book that has left the shelf */
+async function whyNotChanged(deps: Deps, user: User, id: string, { bookId, otherwise }: Refused): Promise<AppError> {
+  const { groupId, cancelledAt, mayChange } = await readMeeting(deps, user, id);
   if (cancelledAt !== null) return isCancelled();
-  return mayChange ? otherwise : onlyOrganizers(words.notYours);
+  if (!mayChange) return onlyOrganizers(words.notYours);
+  if (bookId) await readShelved(deps, user, { groupId, bookId });
+  return otherwise;
 }
 
 const changedMeanwhile = () => new Conflict(words.changedMeanwhile, "changed_meanwhile");
@@ -253,7 +280,7 @@ export const changeDate = operation({
     const remindAt = await stored.findNextReminder(deps.db, { id, changed: { date, ...after } }, deps.clock());
     const keepsBook = given.bookId === null && before.bookId === null;
     if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own, keepsBook }, deps.clock())) {
-      throw await whyNotChanged(deps, user, id, tooMany());
+      throw await whyNotChanged(deps, user, id, { bookId: own.bookId, otherwise: tooMany() });
     }
     const meeting = await readChanged(deps, user, id, date);
     if (before.startsAt !== meeting.startsAt) await takeBackReminders(deps, before);
@@ -288,7 +315,7 @@ export const cancelDate = operation({
     const changed = { date, startsAt, endsAt, cancelledAt };
     const remindAt = await stored.findNextReminder(deps.db, { id, changed }, cancelledAt);
     if (!await stored.cancelDate(deps.db, user.id, { id, date, remindAt }, cancelledAt)) {
-      throw await whyNotChanged(deps, user, id, tooMany());
+      throw await whyNotChanged(deps, user, id, { otherwise: tooMany() });
     }
     await takeBackReminders(deps, before);
     const meeting = await readChanged(deps, user, id, date);

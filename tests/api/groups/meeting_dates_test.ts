@@ -184,6 +184,22 @@ test("a book of a date that was removed comes back with its page, also where the
   assert.equal((await app.next()).bookId, null);
 });
 
+test("a book that leaves the shelf while a meeting is planned or changed is refused beside its field", async (app) => {
+  const { deps: { db }, bookId, call, here, ada } = app;
+  const own = { bookId, upTo: 50 };
+  const writes: [RegExp, () => ReturnType<typeof call>][] = [
+    [/insert into meetings/, () => call("POST", `${here}/meetings`, ada, { ...weekly, ...own })],
+    [/update meetings set title/, () => app.series(own)],
+    [/insert into meeting_dates/, () => app.change(first, own)],
+  ];
+  for (const [statement, write] of writes) {
+    beforeWrite(db, statement, () => call("DELETE", `/books/${bookId}`, ada));
+    const { status, body: { issues } } = await write();
+    assert.deepEqual([status, issues], [400, [{ path: "bookId", message: meetingTexts.unknownBook }]], `${statement}`);
+    await call("POST", `/books/${bookId}/restore`, ada);
+  }
+});
+
 test("with another start or rule the dates that are none of it any more are forgotten", async (app) => {
   await app.cancel(second);
   await app.change(third, { place: "Park" });
