@@ -265,6 +265,11 @@ const isOnShelf = (bookId: string | null, groupId: SQL): SQL =>
   bookId === null ? sql`true` : sql`exists (
     select 1 from books where books.id = ${bookId} and books.group_id = ${groupId} and removed_at is null)`;
 
+/** Whether the book that a row has was removed, where that matters. */
+const isRemoved = (table: "meetings" | "meeting_dates", isAsked: boolean): SQL =>
+  sql`(${isAsked} and exists (
+    select 1 from books where books.id = ${sql.raw(table)}.book_id and books.removed_at is not null))`;
+
 /** @returns false where they may not, the book is not the group's, or there is no room */
 export const insertMeeting = (
   db: Db,
@@ -293,17 +298,18 @@ export const insertMeeting = (
  * Dates that were changed alone have what the series has by now, but for what is their own.
  * @param keepsStart whether the series goes on from its first date: else it begins anew with this one, and dates that
  *   were changed are forgotten unless they are dates of it
+ * @param keepsBook whether a book that was removed stays, with its page, for when it is brought back
  * @returns false where it was cancelled, the book is not the group's, they may not, or others changed it twice meanwhile
  */
 export const updateMeeting = async (db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> =>
   await tryUpdate(db, viewerId, change, now) || await tryUpdate(db, viewerId, change, now);
 
-type MeetingChange = MeetingContent & { id: string; keepsStart: boolean };
+type MeetingChange = MeetingContent & { id: string; keepsStart: boolean; keepsBook: boolean };
 
 async function tryUpdate(
   db: Db,
   viewerId: string,
-  { id, keepsStart, ...content }: MeetingChange,
+  { id, keepsStart, keepsBook, ...content }: MeetingChange,
   now: number,
 ): Promise<boolean> {
   const { title, startsAt, endsAt, timeZone, place, url, bookId, upTo, repeats } = content;
@@ -325,11 +331,14 @@ async function tryUpdate(
     sql`${sql.raw(column)} = case when ${is} then ${planned} else meeting_dates.${sql.raw(column)} end`;
   const hasLength = sql`meeting_dates.ends_at - meeting_dates.starts_at = meetings.ends_at - meetings.starts_at`;
   const hasBook = isPlanned("book_id", "up_to");
+  const isKept = isRemoved("meetings", keepsBook);
+  const newBook = sql`case when ${isKept} then meetings.book_id else ${bookId} end`;
+  const newUpTo = sql`case when ${isKept} then meetings.up_to else ${upTo} end`;
   const results = await db.write([
     db.q.run(sql`
       update meeting_dates set ${own("place", isPlanned("place"), sql`${place}`)},
-        ${own("url", isPlanned("url"), sql`${url}`)}, ${own("book_id", hasBook, sql`${bookId}`)},
-        ${own("up_to", hasBook, sql`${upTo}`)},
+        ${own("url", isPlanned("url"), sql`${url}`)}, ${own("book_id", hasBook, newBook)},
+        ${own("up_to", hasBook, newUpTo)},
         ${own("ends_at", hasLength, sql`meeting_dates.starts_at + ${endsAt - startsAt}`)},
         sequence = meetings.sequence + 1, updated_at = ${now}
       from meetings where meeting_dates.meeting_id = meetings.id and ${isAsRead}`),
@@ -339,7 +348,7 @@ async function tryUpdate(
         and exists (select 1 from meetings where ${isAsRead})`),
     db.q.run(sql`
       update meetings set title = ${title}, starts_at = ${series.startsAt}, ends_at = ${series.endsAt},
-        time_zone = ${timeZone}, place = ${place}, url = ${url}, book_id = ${bookId}, up_to = ${upTo},
+        time_zone = ${timeZone}, place = ${place}, url = ${url}, book_id = ${newBook}, up_to = ${newUpTo},
         repeats = ${repeats}, sequence = sequence + 1, updated_at = ${now},
         remind_at = ${nextReminderAt({ ...series, changed }, now)}
       where ${isAsRead}`),
@@ -385,9 +394,7 @@ export const saveDate = (
   const { startsAt = date.date, endsAt, place, url, bookId, upTo } = own;
   const or = (value: string | number | null | undefined, column: string) =>
     value === undefined ? sql.raw(`meetings.${column}`) : sql`${value}`;
-  const isKept = keepsBook
-    ? sql`exists (select 1 from books where books.id = meeting_dates.book_id and books.removed_at is not null)`
-    : sql`false`;
+  const isKept = isRemoved("meeting_dates", keepsBook);
   const unlessKept = (column: string) =>
     sql`${sql.raw(column)} = case when ${isKept} then ${sql.raw(`meeting_dates.${column}`)} else ${
       sql.raw(`excluded.${column}`)

@@ -147,7 +147,8 @@ export const changeMeeting = operation({
     const keepsStart = areSame(given, series, ["startsAt", "timeZone", "repeats"]);
     const keepsRest = areSame(given, series, ["endsAt", "title", "place", "url", "bookId", "upTo"]);
     if (before.mayChange && keepsStart && keepsRest) return { meeting: before };
-    if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, keepsStart }, deps.clock())) {
+    const change = { ...content, id, keepsStart, keepsBook: given.bookId === null && series.bookId === null };
+    if (!await stored.updateMeeting(deps.db, user.id, change, deps.clock())) {
       throw await whyNotChanged(deps, user, id, { bookId: content.bookId, otherwise: changedMeanwhile() });
     }
     const meeting = await readChanged(deps, user, id);

@@ -184,6 +184,20 @@ test("a book of a date that was removed comes back with its page, also where the
   assert.equal((await app.next()).bookId, null);
 });
 
+test("a book of a series that was removed comes back with its page, also where the series was changed meanwhile", async (app) => {
+  const { bookId, call, ada, next } = app;
+  await app.series({ bookId, upTo: 50 });
+  await app.change(second, { place: "Park" });
+  await call("DELETE", `/books/${bookId}`, ada);
+  const { body: { meeting } } = await app.series({ title: "Part two", startsAt: weekly.startsAt });
+  assert.deepEqual([meeting.title, meeting.bookId, meeting.upTo], ["Part two", null, null]);
+  await call("POST", `/books/${bookId}/restore`, ada);
+  const { bookId: kept, upTo, dates: [own] } = await next();
+  assert.deepEqual([kept, upTo, own.bookId, own.upTo], [bookId, 50, bookId, 50]);
+  await app.series();
+  assert.equal((await next()).bookId, null);
+});
+
 test("a book that leaves the shelf while a meeting is planned or changed is refused beside its field", async (app) => {
   const { deps: { db }, bookId, call, here, ada } = app;
   const own = { bookId, upTo: 50 };
