@@ -498,11 +498,14 @@ export const listComing = (
       and ${mayRead(viewerId, sql`meetings.group_id`)} and ${maySeeMember(viewerId, "members")}
     order by replied_at, users.id limit ${limits.meetings.faces}`);
 
-/** Those who said that they come, or that they may. */
+/** Members who said that they come, or that they may. */
 export async function listExpected(db: Db, { id, date }: Pick<Meeting, "id" | "date">): Promise<string[]> {
   const rows = await db.q.all<{ userId: string }>(sql`
-    select user_id as "userId" from meeting_replies
-    where meeting_id = ${id} and starts_at = ${Date.parse(date)} and reply <> 'no'`);
+    select members.user_id as "userId"
+    from meetings join meeting_replies on meeting_replies.meeting_id = meetings.id
+      join members on members.group_id = meetings.group_id and members.user_id = meeting_replies.user_id
+    where meetings.id = ${id} and meeting_replies.starts_at = ${Date.parse(date)} and meeting_replies.reply <> 'no'
+    limit ${limits.groups.members}`);
   return rows.map(({ userId }) => userId);
 }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { listExpected } from "../../../db/groups/meetings.ts";
 import { remindOfMeetings } from "../../../server/actions/groups/meeting_notices.ts";
 import { notifyOfNews } from "../../../server/actions/notices/news.ts";
 import type { Notice } from "../../../server/contract/notices/shapes.ts";
@@ -121,6 +122,17 @@ test("Nora hears nothing where she does not come, or of a group that she has mut
   await app.change(id, meeting);
   await app.at("2027-03-18T17:30:00Z");
   assert.deepEqual(await texts(nora), []);
+});
+
+test("Nora is expected once she says that she may come, and no more once she has left the group", async (app) => {
+  const { nora, grace, deps: { db }, call, here } = app;
+  const id = await app.plan();
+  const expected = () => listExpected(db, { id, date: meeting.startsAt });
+  await app.reply(id, nora, "maybe");
+  await app.reply(id, grace, "no");
+  assert.deepEqual(await expected(), [nora.id]);
+  await call("DELETE", `${here}/members/${nora.id}`, nora);
+  assert.deepEqual(await expected(), []);
 });
 
 test("members are reminded a day and an hour before, as each chose, but for those who do not come", async (app) => {
