@@ -43,10 +43,10 @@ const readMeeting = async ({ db, clock }: Deps, { id: userId }: User, id: string
 
 /** @throws NotFound for outsiders, and where it has no such date */
 async function readDate(deps: Deps, user: User, { id, date }: { id: string; date: number }): Promise<Meeting> {
-  const { groupId } = await readMeeting(deps, user, id);
   const meeting = await stored.findMeeting(deps.db, user.id, { id, date }, deps.clock());
-  if (meeting?.groupId !== groupId) throw dateNotFound();
-  return meeting;
+  if (meeting) return meeting;
+  await readMeeting(deps, user, id);
+  throw dateNotFound();
 }
 
 const dateNotFound = () => new NotFound(words.dateNotFound, "date_not_found");
