@@ -192,10 +192,13 @@ function shownOf(row: Row & { changed: ChangedDate[] }, now: number, asked?: num
   const planned = plannedOn(row, date);
   const own = row.changed.find((changed) => changed.date === date);
   const content = own ? contentOf(own) : planned;
-  const dates = row.changed.filter((changed) =>
-    !isOver(changed, at) && isDateOf(row, changed.date) &&
-    (changed.cancelledAt !== null || !isSame(contentOf(changed), plannedOn(row, changed.date)))
-  );
+  // Of what was cancelled there are none to come.
+  const dates = row.cancelledAt !== null
+    ? []
+    : row.changed.filter((changed) =>
+      !isOver(changed, at) && isDateOf(row, changed.date) &&
+      (changed.cancelledAt !== null || !isSame(contentOf(changed), plannedOn(row, changed.date)))
+    );
   return {
     row,
     date,

@@ -99,6 +99,13 @@ test("a cancelled date is passed over and takes no reply, and without anything o
   assert.deepEqual([(await app.next()).date, (await app.next()).dates], [first, []]);
 });
 
+test("a series that was cancelled keeps the time of its next date, and has no dates to come", async (app) => {
+  await app.change(first, moved);
+  await app.cancel(second);
+  const { body: { meeting } } = await app.call("DELETE", `/meetings/${app.id}`, app.ada);
+  assert.deepEqual([meeting.startsAt, meeting.dates], ["2027-03-19T19:00:00.000Z", []]);
+});
+
 test("a date is put right until the time that it would have is over, and takes replies until it is, within a year", async (app) => {
   const { deps: { db }, grace } = app;
   await app.change(first, moved);
