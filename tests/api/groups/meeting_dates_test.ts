@@ -208,7 +208,7 @@ test("a book of a series that was removed comes back with its page, also where t
 test("a book that leaves the shelf while a meeting is planned or changed is refused beside its field", async (app) => {
   const { deps: { db }, bookId, call, here, ada } = app;
   const own = { bookId, upTo: 50 };
-  const writes: [RegExp, () => ReturnType<typeof call>][] = [
+  const writes: [RegExp, () => ReturnType<typeof app.series>][] = [
     [/insert into meetings/, () => call("POST", `${here}/meetings`, ada, { ...weekly, ...own })],
     [/update meetings set title/, () => app.series(own)],
     [/insert into meeting_dates/, () => app.change(first, own)],

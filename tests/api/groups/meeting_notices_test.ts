@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { listExpected } from "../../../db/groups/meetings.ts";
+import { listExpected } from "../../../db/groups/meeting_replies.ts";
 import { remindOfMeetings } from "../../../server/actions/groups/meeting_notices.ts";
 import { notifyOfNews } from "../../../server/actions/notices/news.ts";
 import type { Notice } from "../../../server/contract/notices/shapes.ts";
