@@ -7,8 +7,7 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { Submit } from "../../layout/parts.tsx";
 import type { ShelvedTitle } from "./meetings_layout.tsx";
-
-const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+import { zoneOptions } from "./time_zones.ts";
 
 interface FormProps {
   c: C;
@@ -28,22 +27,20 @@ type NamedField = ReturnType<typeof fieldsOf>;
 export function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
   const planned = meeting && { ...meeting, ...meeting.series };
   const bookNow = books.find(({ state }) => state === "now");
+  const ownZone = readerLocale(c).timeZone;
   const values: Record<string, string> = failed?.sent ??
-    (planned ? valuesOf(planned) : { bookId: bookNow?.id ?? "", timeZone: readerLocale(c).timeZone });
+    (planned ? valuesOf(planned) : { bookId: bookNow?.id ?? "", timeZone: ownZone });
   const field = fieldsOf(values, failed);
   return (
     <form method="post" action={action} className="meeting-form">
       <Field {...field("title")} label={words.name} dir="auto" maxLength={limits.title} required />
       <TimeFields field={field} />
-      <Field
+      <Select
         {...field("timeZone")}
         label={words.timeZone}
         hint={words.zoneHint}
-        list="time-zones"
-        maxLength={limits.timeZone}
-        required
+        options={zoneOptions(ownZone, values.timeZone)}
       />
-      <datalist id="time-zones">{timeZones.map((zone) => <option key={zone} value={zone} />)}</datalist>
       <PlaceAndBook field={field} books={books} />
       <Select
         {...field("repeats")}

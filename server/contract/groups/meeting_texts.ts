@@ -29,7 +29,7 @@ export const meetingTexts = {
   starts: "Starts",
   ends: "Ends",
   timeZone: "Time zone",
-  zoneHint: "Both times are those of this zone, for example Europe/Berlin",
+  zoneHint: "Both times are those of this zone",
   place: "Place (optional)",
   url: "Link (optional)",
   book: "Book (optional)",
