@@ -4,6 +4,7 @@ import type { NewMeeting } from "../../server/contract/groups/meeting_shapes.ts"
 import { isDateOf } from "../../server/contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../server/contract/groups/reminders.ts";
 import { changesRows, type Db } from "../engine/client.ts";
+import { listed } from "../engine/query.ts";
 import { isOnShelf, isRemoved } from "./meeting_books.ts";
 import { listTimes } from "./meeting_dates.ts";
 import { mayChangeMeeting } from "./meetings.ts";
@@ -13,7 +14,7 @@ import { mayChangeMeeting } from "./meetings.ts";
  * @param keepsStart whether the series goes on from its first date: else it begins anew with this one, and dates that
  *   were changed are forgotten unless they are dates of it
  * @param keepsBook whether a book that was removed stays, with its page, for when it is brought back
- * @returns false where it was cancelled, the book is not the group's, they may not, or others changed it twice meanwhile
+ * @returns false where it was cancelled, the book is not the group's, they may not, or others were faster twice
  */
 export const updateMeeting = async (db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> =>
   await tryUpdate(db, viewerId, change, now) || await tryUpdate(db, viewerId, change, now);
@@ -35,11 +36,10 @@ async function tryUpdate(
   const start = keepsStart ? before.startsAt : startsAt;
   const series = { ...content, startsAt: start, endsAt: start + endsAt - startsAt };
   const changed = before.changed.filter(({ date }) => isDateOf(series, date));
-  const datesThatStay = JSON.stringify(changed.map(({ date }) => date));
   const isPlanned = (...columns: string[]) =>
     sql.raw(columns.map((name) => `meeting_dates.${name} is meetings.${name}`).join(" and "));
-  const own = (column: string, is: SQL, planned: SQL) =>
-    sql`${sql.raw(column)} = case when ${is} then ${planned} else meeting_dates.${sql.raw(column)} end`;
+  const unlessOwn = (column: string, isPlanned: SQL, planned: SQL) =>
+    sql`${sql.raw(column)} = case when ${isPlanned} then ${planned} else meeting_dates.${sql.raw(column)} end`;
   const hasLength = sql`meeting_dates.ends_at - meeting_dates.starts_at = meetings.ends_at - meetings.starts_at`;
   const hasBook = isPlanned("book_id", "up_to");
   const isKept = isRemoved("meetings", keepsBook);
@@ -47,15 +47,15 @@ async function tryUpdate(
   const newUpTo = sql`case when ${isKept} then meetings.up_to else ${upTo} end`;
   const results = await db.write([
     db.q.run(sql`
-      update meeting_dates set ${own("place", isPlanned("place"), sql`${place}`)},
-        ${own("url", isPlanned("url"), sql`${url}`)}, ${own("book_id", hasBook, newBook)},
-        ${own("up_to", hasBook, newUpTo)},
-        ${own("ends_at", hasLength, sql`meeting_dates.starts_at + ${endsAt - startsAt}`)},
+      update meeting_dates set ${unlessOwn("place", isPlanned("place"), sql`${place}`)},
+        ${unlessOwn("url", isPlanned("url"), sql`${url}`)},
+        ${unlessOwn("book_id", hasBook, newBook)}, ${unlessOwn("up_to", hasBook, newUpTo)},
+        ${unlessOwn("ends_at", hasLength, sql`meeting_dates.starts_at + ${endsAt - startsAt}`)},
         sequence = meetings.sequence + 1, updated_at = ${now}
       from meetings where meeting_dates.meeting_id = meetings.id and ${isAsRead}`),
     db.q.run(sql`
       delete from meeting_dates where meeting_dates.meeting_id = ${id} and not ${keepsStart}
-        and meeting_dates.date not in (select value from json_each(${datesThatStay}))
+        and meeting_dates.date not in ${listed(changed.map(({ date }) => date))}
         and exists (select 1 from meetings where ${isAsRead})`),
     db.q.run(sql`
       update meetings set title = ${title}, starts_at = ${series.startsAt}, ends_at = ${series.endsAt},

@@ -1,19 +1,16 @@
 /** Of meetings that repeat, the dates that come next, and those that were moved, changed or cancelled alone. */
 import { type SQL, sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
+import type { NewDate } from "../../server/contract/groups/meeting_shapes.ts";
 import { datesOf, type MeetingDate, type MeetingTimes } from "../../server/contract/groups/occurrences.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { copyColumns, type CopyRow, upToPage, withCopies } from "./meeting_books.ts";
 import { mayRead } from "./roles.ts";
 
-export interface ChangedDate extends MeetingDate {
-  place: string | null;
-  url: string | null;
-  bookId: string | null;
+/** With `upTo` as a page of its reader's copy. */
+export interface ChangedDate extends MeetingDate, NewDate {
   bookTitle: string | null;
-  /** The page of its reader's copy. */
-  upTo: number | null;
   sequence: number;
   updatedAt: number;
 }

@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { meetings as limits } from "../../server/contract/groups/limits.ts";
-import type { DateContent, Meeting, MeetingReply, NewMeeting } from "../../server/contract/groups/meeting_shapes.ts";
+import type {
+  DateContent,
+  Meeting,
+  MeetingReply,
+  NewDate,
+  NewMeeting,
+} from "../../server/contract/groups/meeting_shapes.ts";
 import { currentDate, isDateOf, isNext, isOver } from "../../server/contract/groups/occurrences.ts";
 import type { Db } from "../engine/client.ts";
 import { iso, isoOrNull, listed, pageOf } from "../engine/query.ts";
@@ -23,8 +29,8 @@ export const mayChangeMeeting = (viewerId: string): SQL =>
 
 const meetingsFor = (viewerId: string, which: SQL): SQL =>
   sql`select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt",
-      meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.place, meetings.url, books.id as "bookId",
-      meetings.up_to as "upTo", meetings.repeats, meetings.cancelled_at as "cancelledAt",
+      meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.place, meetings.url,
+      books.id as "bookId", meetings.up_to as "upTo", meetings.repeats, meetings.cancelled_at as "cancelledAt",
       ${mayChangeMeeting(viewerId)} as "mayChange", ${copyColumns}
     from meetings ${withCopies(viewerId)}
     where ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}`;
@@ -70,9 +76,7 @@ export async function findMeeting(
   return (await withReplies(db, viewerId, { rows, date }, now))[0];
 }
 
-type StoredContent = Pick<ChangedDate, "startsAt" | "endsAt" | "place" | "url" | "bookId" | "upTo">;
-
-const contentOf = ({ startsAt, endsAt, place, url, bookId, upTo }: StoredContent): DateContent => (
+const contentOf = ({ startsAt, endsAt, place, url, bookId, upTo }: NewDate): DateContent => (
   { startsAt: iso(startsAt), endsAt: iso(endsAt), place, url, bookId, upTo }
 );
 

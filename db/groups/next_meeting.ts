@@ -42,7 +42,7 @@ export async function findNextMeeting(
   return { id, groupId: next.groupId, groupName, title, date, startsAt: iso(next.startsAt), timeZone };
 }
 
-/** Whether to look for one. Asked as part of another statement, it takes next to nothing. @param now as `viewerId` is */
+/** Whether to look for one: as part of another statement this costs next to nothing. @param now as `viewerId` is */
 export const mayHaveMeetings = (viewerId: SQLWrapper, now: SQLWrapper, within: number): SQL<number> =>
   sql<number>`(exists (
     select 1 from members meeting join meetings on meetings.group_id = meeting.group_id

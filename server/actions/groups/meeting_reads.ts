@@ -28,7 +28,7 @@ export async function readMeeting({ db, clock }: Deps, { id: userId }: User, id:
   throw isKnown ? dateNotFound() : meetingNotFound();
 }
 
-/** To all who have its page open. @returns it as it is by now */
+/** Open pages of the group show it anew. @returns it as it is by now */
 export async function announceMeeting(deps: Deps, user: User, id: MeetingDateId): Promise<Meeting> {
   const meeting = await readMeeting(deps, user, id);
   deps.broadcast.partChanged({ groupId: meeting.groupId, part: "meetings" });

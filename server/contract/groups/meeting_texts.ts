@@ -72,8 +72,8 @@ export const meetingTexts = {
   addToCalendar: "Add to your calendar (.ics)",
   cancelInCalendar: "Cancel it in your calendar (.ics)",
   changesSeries:
-    "This changes the series from its next time on. Dates that were changed or cancelled alone stay so; where it starts " +
-    "or repeats differently, those that are no dates of it any more are forgotten.",
+    "This changes the series from its next time on. Dates that were changed or cancelled alone stay so; where it " +
+    "starts or repeats differently, those that are no dates of it any more are forgotten.",
   /** Of notices. The time says its zone: not of every reader it is known. */
   planned: (name: string, meeting: Said) => `${name} planned ${said(meeting)}`,
   changedBy: (name: string, meeting: Said) => `${name} changed ${said(meeting)}`,
@@ -88,8 +88,8 @@ export const meetingTexts = {
   toCalendar: "Meetings in your own calendar, and reminders",
   calendarTitle: "Your calendar",
   calendarHint:
-    "Add this address to the calendar of your phone or computer: it then shows the meetings of all your groups and the " +
-    "days of your reading plans, and stays up to date. Anyone who has the address can read it, so keep it to yourself.",
+    "Add this address to the calendar of your phone or computer: it then shows the meetings of all your groups and " +
+    "the days of your reading plans, and stays up to date. Anyone who has the address can read it, so keep it to yourself.",
   calendarOff: "Your calendar can show the meetings of all your groups and the days of your reading plans.",
   calendarAddress: "Address",
   makeCalendar: "Make a private address",
