@@ -1,4 +1,5 @@
 import type { Db } from "../../db/engine/client.ts";
+import type { Preparable } from "./statements.ts";
 
 /** Does this between what the app has read and what it is about to write: so many times, as such a statement comes. */
 export function beforeWrite(db: Db, statement: RegExp, work: () => Promise<unknown>, times = 1): void {
@@ -15,6 +16,4 @@ export function beforeWrite(db: Db, statement: RegExp, work: () => Promise<unkno
   };
 }
 
-/** As a statement of a write is passed on by Drizzle, a builder's and a raw one. */
-const sqlOf = (statement: unknown): string =>
-  (statement as { _prepare(): { getQuery(): { sql: string } } })._prepare().getQuery().sql;
+const sqlOf = (statement: unknown): string => (statement as Preparable)._prepare().getQuery().sql;

@@ -89,7 +89,8 @@ export const meetingTexts = {
   calendarTitle: "Your calendar",
   calendarHint:
     "Add this address to the calendar of your phone or computer: it then shows the meetings of all your groups and " +
-    "the days of your reading plans, and stays up to date. Anyone who has the address can read it, so keep it to yourself.",
+    "the days of your reading plans, and stays up to date. Anyone who has the " +
+    "address can read it, so keep it to yourself.",
   calendarOff: "Your calendar can show the meetings of all your groups and the days of your reading plans.",
   calendarAddress: "Address",
   makeCalendar: "Make a private address",
