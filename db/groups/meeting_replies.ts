@@ -46,7 +46,7 @@ interface ReplyCount {
   isMine: number;
 }
 
-/** Each on its date, of members. The meetings are those that the viewer may read. */
+/** Of members, each on its date. */
 export const countReplies = (
   db: Db,
   viewerId: string,
@@ -60,6 +60,7 @@ export const countReplies = (
         and meeting_replies.starts_at = dates.value ->> 'date'
       join meetings on meetings.id = meeting_replies.meeting_id
       join members on members.group_id = meetings.group_id and members.user_id = meeting_replies.user_id
+    where ${mayRead(viewerId, sql`meetings.group_id`)}
     group by meeting_replies.meeting_id, meeting_replies.reply`);
 
 /** Members who said that they come, or that they may. */
