@@ -103,9 +103,8 @@ export async function insertNotices(
   const [notified] = await db.write([
     db.q.all<Notified>(sql`
       insert into notices (id, user_id, kind, text, url, group_id, seq, subject, actor_id, created_at, mail_at)
-      select json_extract(people.value, '$.id'), users.id, ${kind}, coalesce(json_extract(people.value, '$.text'), ${text}), ${url}, ${
-      group?.id ?? null
-    },
+      select json_extract(people.value, '$.id'), users.id, ${kind},
+        coalesce(json_extract(people.value, '$.text'), ${text}), ${url}, ${group?.id ?? null},
         ${seq ?? null}, ${subject}, ${by ?? null}, ${now},
         case when users.verified_at is not null and users.email is not null then ${mailAt(kind, now)} end
       from json_each(${JSON.stringify(recipients)}) as people

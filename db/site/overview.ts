@@ -29,7 +29,8 @@ const faces = sql`(
 )`;
 
 const noticesOf = (userId: unknown) =>
-  sql`(select count(*) from notices where user_id = ${userId} and read_at is null and (seq is null or kind = 'direct'))`;
+  sql`(select count(*) from notices
+    where user_id = ${userId} and read_at is null and (seq is null or kind = 'direct'))`;
 
 const groupList = listOf(jsonObject({ ...summary, book: currentBook, faces }));
 
