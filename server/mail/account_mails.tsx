@@ -1,5 +1,6 @@
 import * as accountLimits from "../contract/account/limits.ts";
-import { inOneLine, isLinkable, type Owner, toOwner, write } from "./frame.tsx";
+import { inOneLine, type Owner, toOwner, write } from "./frame.tsx";
+import { isLinkable } from "./links.ts";
 import { twoStepTexts } from "../contract/account/texts.ts";
 import { counted } from "../contract/site/plural.ts";
 

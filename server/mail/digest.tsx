@@ -3,10 +3,11 @@ import { noticePaths } from "../contract/notices/paths.ts";
 import type { Notice } from "../contract/notices/shapes.ts";
 import { noticesServerTexts } from "../contract/notices/texts.ts";
 import type { MailSite } from "../settings/site.ts";
-import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
+import { asHtml, asText, greeting, inAccent, inOneLine, style } from "./frame.tsx";
+import { withoutLinks } from "./links.ts";
 import type { Email } from "./mailer.ts";
 
-interface MailedNotice extends Pick<Notice, "kind" | "text" | "url"> {
+interface MailedNotice extends Pick<Notice, "text" | "url"> {
   /** Of a text that its reader may not see yet. */
   place?: string | null;
 }
@@ -23,7 +24,7 @@ export function digestMail(
   { site, name, notices, origin, unsubscribeUrl }: Content,
 ): Pick<Email, "subject" | "text" | "html"> {
   const lines = notices.slice(0, noticesLimits.notices.mailed).map((notice) => ({
-    text: safeText(notice),
+    text: plainText(notice),
     url: origin + notice.url,
   }));
   const subject = lines.length === 1 ? lines[0].text : `${notices.length} notifications from ${site.name}`;
@@ -68,10 +69,8 @@ export function digestMail(
   };
 }
 
-/** Of a meeting, such as ` 19:00 (Europe/Berlin)`: no mail program makes a link of it. */
-const timeAtEnd = / \d\d:\d\d \([A-Za-z_]+(\/[\w+-]+)*\)$/;
-
-function safeText({ kind, text, place }: MailedNotice): string {
-  const texts = [...place ? [`${text}, ${place}`] : [], text].map(inOneLine);
-  return texts.find((text) => !isLinkable(text.replace(timeAtEnd, ""))) ?? noticesServerTexts.unnamed[kind];
+/** Of a name that is left out only that it is somebody's. */
+function plainText({ text, place }: MailedNotice): string {
+  const plain = withoutLinks(inOneLine(place ? `${text}, ${place}` : text));
+  return plain.replace(/^…/, noticesServerTexts.somebody);
 }

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server.node";
 import type { MailSite } from "../settings/site.ts";
+import { isLinkable } from "./links.ts";
 import type { Email } from "./mailer.ts";
 
 export const asHtml = (site: MailSite, subject: string, content: ReactNode): string =>
@@ -8,9 +9,6 @@ export const asHtml = (site: MailSite, subject: string, content: ReactNode): str
 
 export const asText = (site: MailSite, ...paragraphs: string[]): string =>
   [...paragraphs, `-- \n${site.name}`].join("\n\n") + "\n";
-
-/** Whether mail programs could make a link of a text: a stranger can register under any name. */
-export const isLinkable = (text: string): boolean => /[/:@]|[\p{L}\p{N}]\.[\p{L}\p{N}]{2}/u.test(text);
 
 export const inOneLine = (text: string): string =>
   text.replace(/\p{Bidi_Control}/gu, "").replace(/[\s\p{Cc}]+/gu, " ").trim();

@@ -1,4 +1,5 @@
-import { inOneLine, isLinkable, type Owner, toOwner, write } from "./frame.tsx";
+import { inOneLine, type Owner, toOwner, write } from "./frame.tsx";
+import { isLinkable } from "./links.ts";
 
 export function invitationMail({ inviter, groupName, ...owner }: Owner & { inviter: string; groupName: string }) {
   const who = safe(inviter, "Someone");
