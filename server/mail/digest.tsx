@@ -52,7 +52,7 @@ export function digestMail(
         <ul>
           {lines.map(({ text, url }, index) => (
             <li key={index}>
-              <a href={url} style={inAccent(site, "address")}>{text}</a>
+              <a href={url} style={inAccent(site, "link")}>{text}</a>
             </li>
           ))}
         </ul>
@@ -62,7 +62,7 @@ export function digestMail(
         </p>
         <p style={style.small}>
           {why}{" "}
-          <a href={unsubscribeUrl} style={inAccent(site, "address")}>Choose what you are mailed, or unsubscribe</a>
+          <a href={unsubscribeUrl} style={inAccent(site, "link")}>Choose what you are mailed, or unsubscribe</a>
         </p>
       </>,
     ),

@@ -71,10 +71,11 @@ export const style: Record<string, CSSProperties> = {
     textDecoration: "none",
   },
   small: { fontSize: "14px", color: fadedInk },
+  link: { color: accent, overflowWrap: "anywhere" },
   address: { color: accent, wordBreak: "break-all" },
 };
 
-export function inAccent({ accent: own }: MailSite, name: "brand" | "button" | "address"): CSSProperties {
+export function inAccent({ accent: own }: MailSite, name: "brand" | "button" | "link" | "address"): CSSProperties {
   if (!own) return style[name];
   return { ...style[name], [name === "button" ? "background" : "color"]: own.light };
 }

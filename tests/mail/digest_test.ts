@@ -217,4 +217,5 @@ Deno.test("a mail of many notices names the first fifty, and no word that a mail
   const mail = digestMail({ ...about, notices: [notice("Win at evil.example sent you a friend request")] });
   assert.equal(mail.subject, "Win at … sent you a friend request");
   for (const part of [mail.text, mail.html]) assert.ok(!part.includes("evil"));
+  assert.ok(!mail.html.includes("break-all"), "lines break between words");
 });
