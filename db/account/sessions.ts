@@ -15,6 +15,8 @@ export interface Session {
   expiresAt: number;
   /** To the hour; null for one of the version before. */
   lastSeenAt: number | null;
+  /** In which its browser was last, where it is known. */
+  timeZone: string | null;
   /** Of a guest of the demo. */
   guestUntil: number | null;
 }
@@ -69,6 +71,7 @@ const liveSession = prepared((q) =>
     createdAt: sessions.createdAt,
     expiresAt: sessions.expiresAt,
     lastSeenAt: sessions.lastSeenAt,
+    timeZone: sessions.timeZone,
     guestUntil: users.guestUntil,
     user: ownColumns,
   }).from(sessions).innerJoin(users, eq(users.id, sessions.userId))

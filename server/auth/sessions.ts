@@ -111,8 +111,9 @@ export async function findLiveSession(
     Math.min(now + accountLimits.session.lifetime, session.createdAt + accountLimits.session.longest);
   const isDue = session.expiresAt < end - accountLimits.session.renewAfter;
   const lastSeenAt = session.lastSeenAt ?? 0;
+  const isElsewhere = timeZone !== undefined && timeZone !== session.timeZone;
   // On a new day also sooner: its user is one of the people of both.
-  if (now - lastSeenAt >= accountLimits.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) {
+  if (isElsewhere || now - lastSeenAt >= accountLimits.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) {
     touch(db, session, now, timeZone);
   }
   return { ...session, renewed: isDue && await renew(db, session.hash, end) };
