@@ -36,8 +36,12 @@ export async function calendarFile(
     for (const entry of entriesOf(meeting, config.publicUrl)) calendar.createEvent(entry);
   }
   for (const day of daysOf(plans, now)) calendar.createEvent(dayEntryOf(day, config.publicUrl));
-  return `${calendar}\r\n`;
+  return `${withPropertiesFirst(calendar.toString())}\r\n`;
 }
+
+/** As RFC 5545, 3.6, has it: the library writes these two behind the time zones. */
+const withPropertiesFirst = (file: string): string =>
+  file.replace(/^(BEGIN:VTIMEZONE.*^END:VTIMEZONE\r\n)(REFRESH-INTERVAL\S*\r\nX-PUBLISHED-TTL\S*\r\n)/ms, "$2$1");
 
 /**
  * Of one that repeats also its dates that were changed alone, under the same id, each known by when it would start; those

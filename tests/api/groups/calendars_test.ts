@@ -58,6 +58,9 @@ test("a weekly meeting at seven in Berlin stays at seven as summer time begins, 
   assert.ok(text.includes(change.join("\r\n")));
   assert.ok(text.includes("DTSTART;TZID=Europe/Berlin:20270318T190000"));
   assert.match(text, /DTSTAMP:\d{8}T\d{6}Z/);
+  const ownProperties = text.slice(0, text.indexOf("BEGIN:VTIMEZONE"));
+  assert.ok(ownProperties.includes("REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n"));
+  assert.equal(text.match(/^(REFRESH-INTERVAL|X-PUBLISHED-TTL)/gm)!.length, 2);
 });
 
 test("monthly on the 31st is the last day of a shorter month, and what does not repeat has its time alone", async (app) => {
