@@ -34,6 +34,8 @@ export interface NewNotice {
   group?: { id: string; levels: readonly NotifyLevel[] };
   by?: string;
   seq?: number;
+  /** Mailed at once, and not only where it stays unread. */
+  isUrgent?: boolean;
   /**
    * Around the number of them, in place of `text`, where it tells of another thing before the first was read; or the
    * latest takes the place of the one before, and is unread again.
@@ -67,7 +69,7 @@ export function isOfPart(part: MailPart): SQL {
 }
 
 /** Not too soon after the last mail of its part. Null for mails that are not wanted. */
-const mailAt = (kind: NoticeKind, now: number): SQL => {
+const mailAt = ({ kind, isUrgent }: Pick<NewNotice, "kind" | "isUrgent">, now: number): SQL => {
   const part = mailPartOf(kind);
   const next = {
     mentions: sql`settings.mentions_at + ${noticesLimits.notices.mentionsEvery}`,
@@ -75,7 +77,7 @@ const mailAt = (kind: NoticeKind, now: number): SQL => {
     meetings: sql`0`,
   }[part];
   return sql`case when coalesce(settings.${sql.raw(settingOf(part))}, 1)
-    then max(${now + noticesLimits.notices.mailAfter}, coalesce(${next}, 0)) end`;
+    then max(${isUrgent ? now : now + noticesLimits.notices.mailAfter}, coalesce(${next}, 0)) end`;
 };
 
 /** It may have changed meanwhile. What has a `seq` is about a message, and another reply an answer to a note. */
@@ -92,7 +94,7 @@ function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subj
 
 export async function insertNotices(
   db: Db,
-  { kind, recipients, text, url, subject, group, by, seq, many }: NewNotice,
+  { kind, recipients, text, url, subject, group, by, seq, isUrgent, many }: NewNotice,
   now: number,
 ): Promise<Notified[]> {
   if (recipients.length === 0) return [];
@@ -106,7 +108,7 @@ export async function insertNotices(
       select json_extract(people.value, '$.id'), users.id, ${kind},
         coalesce(json_extract(people.value, '$.text'), ${text}), ${url}, ${group?.id ?? null},
         ${seq ?? null}, ${subject}, ${by ?? null}, ${now},
-        case when users.verified_at is not null and users.email is not null then ${mailAt(kind, now)} end
+        case when users.verified_at is not null and users.email is not null then ${mailAt({ kind, isUrgent }, now)} end
       from json_each(${JSON.stringify(recipients)}) as people
         inner join users on users.id = json_extract(people.value, '$.userId')
         left join mail_settings as settings on settings.user_id = users.id

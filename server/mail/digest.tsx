@@ -8,7 +8,7 @@ import { withoutLinks } from "./links.ts";
 import type { Email } from "./mailer.ts";
 
 interface MailedNotice extends Pick<Notice, "text" | "url"> {
-  /** Of a text that its reader may not see yet. */
+  /** Of a text that its reader may not see yet, or of a meeting. */
   place?: string | null;
 }
 
@@ -61,8 +61,7 @@ export function digestMail(
           <a href={all} style={inAccent(site, "button")}>{noticesServerTexts.seeAll}</a>
         </p>
         <p style={style.small}>
-          {why}{" "}
-          <a href={unsubscribeUrl} style={inAccent(site, "link")}>Choose what you are mailed, or unsubscribe</a>
+          {why} <a href={unsubscribeUrl} style={inAccent(site, "link")}>Choose what you are mailed, or unsubscribe</a>
         </p>
       </>,
     ),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import ical, { type VEvent } from "node-ical";
+import { remindOfMeetings } from "../../server/actions/groups/meeting_notices.ts";
 import { mailDigests } from "../../server/actions/notices/digest.ts";
 import { startCast } from "../support/cast.ts";
 import { startSmtp } from "../support/servers/smtp.ts";
@@ -13,6 +14,31 @@ const meeting = {
   endsAt: "2027-03-18T21:00:00+01:00",
   timeZone: "Europe/Berlin",
 };
+
+Deno.test("news of a meeting names its place, or that it is online, and a reminder is mailed at once", async () => {
+  await using smtp = await startSmtp();
+  let now = Date.parse("2027-03-01T09:00:00Z");
+  await using app = await startCast({ env: { MAIL_URL: smtp.url }, clock: () => now });
+  const { call, here, ada, grace } = app;
+  await call("POST", "/notices/read", grace, { all: true });
+  const next = async () => {
+    await mailDigests(app.deps, never);
+    return (await smtp.next()).subject;
+  };
+  const title = "Middlemarch: part two";
+  const { id } = (await call("POST", `${here}/meetings`, ada, { ...meeting, title, place: "Room 2\nat evil.com" }))
+    .body.meeting;
+  const when = `“${title}” in Group of ada, Thursday, 18 March 2027 at 19:00 (Europe/Berlin)`;
+  now += 15 * minute;
+  assert.equal(await next(), `Ada planned ${when}, Room 2 at …`);
+  const online = { ...meeting, title, url: "https://meet.example/x" };
+  await call("PUT", `/meetings/${id}`, ada, online);
+  now += 15 * minute;
+  assert.equal(await next(), `Ada changed ${when}, online`);
+  now = Date.parse("2027-03-18T17:00:00Z");
+  await remindOfMeetings(app.deps, never);
+  assert.equal(await next(), `Reminder of ${when}, online`);
+});
 
 Deno.test("news of a meeting is mailed after fifteen minutes each time, with the meeting as it is by then attached", async () => {
   await using smtp = await startSmtp();

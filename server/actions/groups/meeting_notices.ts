@@ -90,6 +90,7 @@ async function remind(deps: Deps, meeting: stored.RemindedMeeting): Promise<void
       textIn,
       to,
       also: to,
+      isUrgent: true,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { findCalendarMeetings } from "../../../db/groups/calendars.ts";
+import { type CalendarMeeting, findCalendarMeetings } from "../../../db/groups/calendars.ts";
 import type { NewMail } from "../../../db/notices/mail_queue.ts";
 import {
   cancelDigest,
@@ -8,9 +8,10 @@ import {
   listDueUsers,
   mailToken,
 } from "../../../db/notices/mail_settings.ts";
+import type { NewNotice } from "../../../db/notices/notices.ts";
 import { newToken } from "../../auth/secrets.ts";
+import { meetingTexts } from "../../contract/groups/meeting_texts.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
-import type { NoticeKind } from "../../contract/notices/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { digestMail } from "../../mail/digest.tsx";
 import { calendarFile } from "../groups/calendar_file.ts";
@@ -46,14 +47,15 @@ async function mailDigest(deps: Deps, userId: string): Promise<void> {
   const noticeIds = due.map(({ id }) => id);
   if (to.disabledAt || to.email === null) return void await cancelDigest(db, noticeIds);
   const unsubscribeUrl = config.publicUrl + noticePaths.unsubscribeBy(await mailToken(db, userId, newToken()));
+  const meetings = await meetingsIn(deps, userId, due);
   const content = digestMail({
     site: config.site,
     name: to.fullName,
-    notices: due,
+    notices: due.map((notice) => ({ ...notice, place: notice.place ?? placeOf(notice, meetings) })),
     origin: config.publicUrl,
     unsubscribeUrl,
   });
-  const calendar = await calendarOf(deps, userId, due);
+  const calendar = meetings.length === 0 ? undefined : await calendarFile(deps, { meetings });
   let mail: NewMail;
   try {
     mail = mailer.rowOf({ to: to.email, ...content, unsubscribeUrl, calendar });
@@ -65,16 +67,24 @@ async function mailDigest(deps: Deps, userId: string): Promise<void> {
   if (await insertDigest(db, { userId, noticeIds, parts, mail }, now)) mailer.wake();
 }
 
-/** As the meetings are by now, where there are any, with the dates that are meant and those to come. */
-async function calendarOf(
-  deps: Deps,
-  userId: string,
-  due: { kind: NoticeKind; subject: string | null }[],
-): Promise<string | undefined> {
-  const about = due.flatMap(({ kind, subject }) => kind === "meeting" && subject ? [meetingOf(subject)] : []);
-  if (about.length === 0) return undefined;
+type Subject = Pick<NewNotice, "kind"> & { subject: string | null };
+
+const aboutMeeting = ({ kind, subject }: Subject) => kind === "meeting" && subject ? meetingOf(subject) : undefined;
+
+/** As they are by now, with the dates that are meant and those to come. */
+async function meetingsIn({ db, clock }: Deps, userId: string, due: Subject[]): Promise<CalendarMeeting[]> {
+  const about = due.flatMap((notice) => aboutMeeting(notice) ?? []);
+  if (about.length === 0) return [];
   const ids = [...new Set(about.map(({ id }) => id))];
   const dates = about.flatMap(({ date }) => date ?? []);
-  const meetings = await findCalendarMeetings(deps.db, userId, { ids, dates }, deps.clock());
-  return meetings.length === 0 ? undefined : await calendarFile(deps, { meetings });
+  return await findCalendarMeetings(db, userId, { ids, dates }, clock());
+}
+
+/** Where it takes place, if it does. */
+function placeOf(notice: Subject, meetings: CalendarMeeting[]): string | null {
+  const about = aboutMeeting(notice);
+  const meeting = meetings.find(({ id, cancelledAt }) => id === about?.id && cancelledAt === null);
+  const held = meeting?.changed.find(({ date }) => date === about?.date) ?? meeting;
+  if (!held || held.cancelledAt !== null) return null;
+  return held.place ?? (held.url && meetingTexts.online);
 }

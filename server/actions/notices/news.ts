@@ -6,7 +6,7 @@ import { mayNotify, type NewNotice, noticesRemoved, notify, tryToNotify } from "
 
 type Many = NonNullable<NewNotice["many"]>;
 
-interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "seq"> {
+interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "seq" | "isUrgent"> {
   groupId: string;
   text(groupName: string): string;
   /** For somebody who is known to be in this time zone. */

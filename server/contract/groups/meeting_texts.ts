@@ -82,6 +82,8 @@ export const meetingTexts = {
   dateCancelledBy: (name: string, meeting: Said) => `${name} cancelled one date of ${said(meeting)}`,
   reminder: (meeting: Said) => `Reminder of ${said(meeting)}`,
   at: (time: string, timeZone: string) => `${time} (${timeZone})`,
+  /** Of mails, where a meeting has a link and no place. */
+  online: "online",
   /** Of calendars. */
   inCalendar: (title: string, groupName: string) => `${title} (${groupName})`,
   dayInCalendar: (title: string, place: string) => `${title}: up to ${place}`,

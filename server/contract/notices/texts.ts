@@ -75,7 +75,8 @@ export const mailSettingsServerTexts = {
   title: "Email",
   hint: "An email says who wrote and where, not what. Nothing you have already read is sent.",
   mentions: "Mentions and replies that are unread after 15 minutes",
-  digest: "Everything else, once a day at most; meetings when they are unread after 15 minutes",
+  digest:
+    "Everything else, once a day at most; meetings when they are unread after 15 minutes, reminders of them at once",
   reminders: "Reminders of meetings",
   day: "A day before",
   hour: "An hour before",
