@@ -1,5 +1,6 @@
 import { deleteBlock, insertBlock } from "../../../db/people/blocks.ts";
 import { findUserCard } from "../../../db/people/users.ts";
+import { markRead } from "../chat/read_marks.ts";
 import { takeBackNews } from "../notices/news.ts";
 import { noticesRemoved } from "../notices/notify.ts";
 import { peoplePaths } from "../../contract/people/paths.ts";
@@ -27,7 +28,10 @@ export const blockPerson = operation({
     const { isBlocked, hasEnded, conversationId } = await insertBlock(db, user.id, userId, clock());
     const { username } = found(await findUserCard(db, user.id, userId), userNotFound);
     if (!isBlocked) throw new BadRequest(blockTexts.tooMany, "too_many_blocks");
-    if (conversationId) broadcast.closeConversation(conversationId);
+    if (conversationId) {
+      broadcast.closeConversation(conversationId);
+      await markRead(deps, user, { groupId: conversationId, seq: Number.MAX_SAFE_INTEGER });
+    }
     broadcast.blockChanged(user.id, { userId, username, blocked: true });
     await takeBackNews(deps, { kind: "joinRequest", by: userId, userId: user.id });
     if (hasEnded) await noticesRemoved(deps, [{ userId: user.id }, { userId }]);

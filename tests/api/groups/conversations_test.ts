@@ -79,6 +79,21 @@ test("A conversation is in a list of its own, not among the groups, with what wa
   assert.deepEqual(overview.groups.map((group: { id: string }) => group.id), [circle.id]);
 });
 
+test("What Ada has not read of somebody whom she blocks counts no more", async (app) => {
+  const { ada, grace, call } = app;
+  await app.write("Hello", grace);
+  const waiting = async () => {
+    const { direct } = (await call("GET", "/overview", ada)).body;
+    const [notice] = await app.notices(ada);
+    return [direct, (await app.list())[0].unread, notice.kind === "direct" && notice.readAt === null];
+  };
+  assert.deepEqual(await waiting(), [1, 1, true]);
+  using socket = await connect(app.url, ada.token);
+  await call("PUT", `/users/${grace.id}/block`, ada);
+  assert.equal((await socket.next("readUpdated")).unread, 0);
+  assert.deepEqual(await waiting(), [0, 0, false]);
+});
+
 test("Several messages are one notice, which reading the conversation reads", async (app) => {
   const { ada, grace } = app;
   using socket = await connect(app.url, grace.token);
