@@ -80,9 +80,9 @@ test("in an own shelf nothing speaks of others or of sharing", async (app) => {
   assert.ok((await read(app, `${own}/shelf`, ada)).includes(`href="${own}?add"`));
 });
 
-test("the addresses of polls and of requests to join lead back to a conversation and to an own shelf", async (app) => {
+test("the addresses of polls, requests to join, invitations and an archive lead back to a conversation and to an own shelf", async (app) => {
   for (const path of [app.direct, app.own]) {
-    for (const part of ["polls", "requests"]) {
+    for (const part of ["polls", "requests", "invite", "archive"]) {
       const answer = await visit(app, `${path}/${part}`, app.ada);
       assert.equal(answer.headers.get("Location"), path, part);
     }
@@ -104,4 +104,10 @@ test("once they are no friends, the conversation is called closed in its panel o
   await call("DELETE", `/friends/unfriend/${grace.id}`, ada);
   assert.ok((await read(app, direct, ada)).includes("This conversation is closed"));
   assert.ok((await read(app, "/conversations", ada)).includes("Closed · <bdi>No messages yet"));
+});
+
+test("where direct messages are off and there are no conversations, their page says only that", async () => {
+  await using app = await startCast({ env: { DIRECT_MESSAGES: "off" } });
+  const html = await read(app, "/conversations", app.ada);
+  assert.ok(html.includes("turned off on this site") && !html.includes("You can read your conversations"));
 });

@@ -17,7 +17,8 @@ export const archivePage = router();
 
 archivePage.get("/group/:id/archive", signedInPage, (c) => {
   const groupId = c.req.param("id");
-  return partOfGroup(c, { groupId, description: words.description, styles: ["archive-page"] }, ({ role }) => ({
+  const head = { groupId, description: words.description, styles: ["archive-page"] as const, ofGroups: true };
+  return partOfGroup(c, head, ({ role }) => ({
     title: words.title,
     body: (
       <>

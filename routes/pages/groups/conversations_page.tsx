@@ -33,7 +33,9 @@ conversationsPage.get(conversationPaths.conversations, signedInPage, async (c) =
       <header className="group-head">
         <BackLink href={sitePaths.dashboard}>My Groups</BackLink>
         <h1>{words.title}</h1>
-        {isOff ? <NoticeLine kind="info" text={words.off} /> : <p className="muted">{words.hint}</p>}
+        {isOff
+          ? <NoticeLine kind="info" text={rows.length === 0 ? words.isOff : words.off} />
+          : <p className="muted">{words.hint}</p>}
       </header>
       {rows.length === 0 ? <EmptyState picture="friends" text={words.none} /> : (
         <ul className="card lined-list">

@@ -11,6 +11,7 @@ import { writtenCode } from "../../../server/contract/groups/invite_codes.ts";
 import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { enterCodePath, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
@@ -50,6 +51,7 @@ async function showInvite(c: C, groupId: string, failed?: FailedSection): Promis
   const { deps, user } = c.var;
   const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
   if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  if (group.kind !== "group") return c.redirect(groupPaths.group(groupId), 303);
   if (group.role === "member") throw notOrganizer();
   const links = await listInviteLinks(deps, user, groupId);
   const subject = { c, group, links, invite: chosen(links, c.req.query("code")) };

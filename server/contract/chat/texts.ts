@@ -109,7 +109,7 @@ export const chatServerTexts = {
   oneEmoji: "Please choose one emoji.",
   saved: "Message updated",
   reacted: "Reactions updated",
-  notifySaved: "Notifications of this group are saved.",
+  notifySaved: "What you are notified of is saved.",
   notFound: "Message not found",
   get tooManyReactions() {
     return `This message has the maximum of ${chatLimits.message.reactions} different reactions`;
