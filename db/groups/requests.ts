@@ -70,6 +70,7 @@ const matches = (query: string): SQL =>
 
 export interface ListedRow extends Omit<ListedGroup, "requested"> {
   request: "waiting" | "declined" | null;
+  declinedAt: string | null;
 }
 
 export async function listListedGroups(
@@ -99,6 +100,7 @@ export async function listListedGroups(
     currentBook,
     request: sql<ListedRow["request"]>`case when ${joinRequests.userId} is null then null
       when ${isWaiting} then 'waiting' when ${joinRequests.declinedAt} > ${now - again} then 'declined' end`,
+    declinedAt: isoFrom(joinRequests.declinedAt),
   }).from(groups)
     .leftJoin(joinRequests, and(eq(joinRequests.groupId, groups.id), eq(joinRequests.userId, viewerId)))
     .where(inArray(groups.id, found)).orderBy(...byName);

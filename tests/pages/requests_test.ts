@@ -33,3 +33,16 @@ test("Mallory asks to join by a form that keeps a line which is too long, takes 
   assert.ok(!(await members()).includes(`href="${page}"`));
   assert.match(await (await visit(app, page, ada)).text(), /Nobody is waiting/);
 });
+
+test("Ada reads beside Decline when Mallory can ask again, and Mallory on which day", async (app) => {
+  const { ada, mallory, circle, call } = app;
+  await call("PUT", `/groups/${circle.id}/settings`, ada, { listed: true });
+  await submit(app, `/groups/${circle.id}/requests`, mallory, {});
+  const page = `/group/${circle.id}/requests`;
+  assert.ok((await (await visit(app, page, ada)).text()).includes("If you decline, they can ask again after 30 days."));
+  const declinedAt = Date.now();
+  await submit(app, `${page}/${mallory.id}/decline`, ada, {});
+  const list = await (await visit(app, "/groups", mallory)).text();
+  const [, day] = /You can ask again: (.*?)</.exec(list)!;
+  assert.ok(Math.abs(Date.parse(`${day} UTC`) - declinedAt - 30 * 24 * 3600_000) < 24 * 3600_000, day);
+});

@@ -76,6 +76,7 @@ async function showGroups(c: C, failed?: Failed, unread?: Unread): Promise<Respo
             {rows.map((group) => (
               <GroupCard
                 key={group.id}
+                c={c}
                 group={group}
                 failed={failed?.groupId === group.id ? failed : undefined}
               />
@@ -141,7 +142,13 @@ const TakeBack = ({ id, groupName }: { id: string; groupName: string }) => (
   </PostButton>
 );
 
-function GroupCard({ group, failed }: { group: ListedRow; failed?: Failed }) {
+interface CardProps {
+  c: C;
+  group: ListedRow;
+  failed?: Failed;
+}
+
+function GroupCard({ c, group, failed }: CardProps) {
   const { id, groupName, description, memberCount, currentBook } = group;
   return (
     <li className="card find-group" id={`group-${id}`}>
@@ -163,13 +170,16 @@ function GroupCard({ group, failed }: { group: ListedRow; failed?: Failed }) {
         )}
         {counted(memberCount, "member")}
       </p>
-      <Asking group={group} failed={failed} />
+      <Asking c={c} group={group} failed={failed} />
     </li>
   );
 }
 
-function Asking({ group: { id, groupName, request }, failed }: { group: ListedRow; failed?: Failed }) {
-  if (request === "declined") return <p className="muted">{words.declinedLately}</p>;
+function Asking({ c, group: { id, groupName, request, declinedAt }, failed }: CardProps) {
+  if (request === "declined") {
+    const again = new Date(Date.parse(declinedAt!) + limits.again).toISOString();
+    return <p className="muted">{words.declinedLately(timeFormatter(readerLocale(c)).day(again))}</p>;
+  }
   if (request === "waiting") {
     return (
       <div className="cluster">

@@ -92,6 +92,7 @@ function Request({ c, groupId, request: { user, text, createdAt } }: RequestProp
         <PostButton action={clubPaths.declineRequest(groupId, user.id)} aria-label={words.declineOf(name)}>
           {words.decline}
         </PostButton>
+        <p className="muted">{words.declineHint}</p>
       </div>
     </li>
   );

@@ -30,7 +30,10 @@ export const readListedGroups = operation({
   gives: { groups: z.array(ListedGroup), hasMore: z.boolean() },
   async run({ deps: { db, clock }, user }, query) {
     const { rows, hasMore } = await requests.listListedGroups(db, user.id, query, clock());
-    return { groups: rows.map(({ request, ...group }) => ({ ...group, requested: request === "waiting" })), hasMore };
+    return {
+      groups: rows.map(({ request, declinedAt: _, ...group }) => ({ ...group, requested: request === "waiting" })),
+      hasMore,
+    };
   },
 });
 

@@ -1,6 +1,6 @@
 import { joinRequests as limits } from "./limits.ts";
 
-const lately = `This group declined lately. You can ask again ${limits.again / (24 * 3600_000)} days after that`;
+const days = limits.again / (24 * 3600_000);
 
 export const requestTexts = {
   title: "Find a group",
@@ -26,7 +26,7 @@ export const requestTexts = {
   own: "Your requests",
   unlisted: "A group that is no longer listed",
   askedOn: (day: string) => `Asked: ${day}`,
-  declinedLately: `${lately}.`,
+  declinedLately: (day: string) => `This group declined lately. You can ask again: ${day}`,
   /** Of the page of organizers. */
   requests: "Requests to join",
   requestsDescription: "People who ask to join this group.",
@@ -37,6 +37,7 @@ export const requestTexts = {
   acceptOf: (name: string) => `Accept ${name}`,
   decline: "Decline",
   declineOf: (name: string) => `Decline ${name}`,
+  declineHint: `If you decline, they can ask again after ${days} days.`,
   accepted: "They are a member now",
   declined: "Request declined",
   moreRequests: "More requests",
@@ -45,7 +46,7 @@ export const requestTexts = {
   requestsLoadFailed: "Failed to load the requests",
   /** Refusals. */
   already: "You have asked to join this group already",
-  lately,
+  lately: `This group declined lately. You can ask again ${days} days after that`,
   notFound: "There is no such request",
   answered: "Another organizer has answered this request",
   onlyOrganizers: "Only organizers answer requests to join",
