@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { startCast } from "../support/cast.ts";
 import { inScene } from "../support/in_scene.ts";
-import { submit, visit } from "../support/requests.ts";
+import { setCookieOf, submit, visit } from "../support/requests.ts";
 
 const test = inScene(startCast);
 
@@ -45,4 +45,16 @@ test("Ada reads beside Decline when Mallory can ask again, and Mallory on which 
   const list = await (await visit(app, "/groups", mallory)).text();
   const [, day] = /You can ask again: (.*?)</.exec(list)!;
   assert.ok(Math.abs(Date.parse(`${day} UTC`) - declinedAt - 30 * 24 * 3600_000) < 24 * 3600_000, day);
+});
+
+test("Grace, who is no organizer, is led back from the requests to join, and told that only organizers answer them", async (app) => {
+  const { grace, circle, call } = app;
+  const page = await visit(app, `/group/${circle.id}/requests`, grace);
+  assert.deepEqual([page.status, page.headers.get("Location")], [303, `/group/${circle.id}/club`]);
+  assert.match(
+    setCookieOf(page, "chapterhouse_flash")!.value,
+    /Only.{5}organizers.{5}answer.{5}requests.{5}to.{5}join/,
+  );
+  const { status, body } = await call("GET", `/groups/${circle.id}/requests`, grace);
+  assert.deepEqual([status, body.error], [403, "Only organizers answer requests to join"]);
 });

@@ -3,12 +3,11 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { answerRequest, listRequests } from "../../../server/actions/groups/requests.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
-import { notOrganizer } from "../../../server/actions/groups/organizers.ts";
 import type { JoinRequest } from "../../../server/contract/groups/request_shapes.ts";
 import { requestTexts as words } from "../../../server/contract/groups/request_texts.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
-import { readerLocale } from "../../../server/http/cookies.ts";
+import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
@@ -31,7 +30,10 @@ function showRequests(c: C, groupId: string): Promise<Response> {
     ofGroups: true,
   };
   return partOfGroup(c, { ...head, groupId }, async ({ role }) => {
-    if (role === "member") throw notOrganizer();
+    if (role === "member") {
+      setFlash(c, "error", words.onlyOrganizers);
+      return c.redirect(clubPaths.club(groupId), 303);
+    }
     const { requests, hasMore } = await listRequests(deps, user, { groupId, after: c.req.query("after") });
     return {
       title: words.requests,

@@ -7,10 +7,14 @@ import type { Deps } from "../../deps.ts";
 import { Forbidden, groupNotFound } from "../../errors.ts";
 
 /** @throws NotFound for outsiders, Forbidden for members who are not organizers */
-export const assertOrganizer = (db: Deps["db"], viewer: User, groupId: string): Promise<void> =>
-  assertOrganizes(db, viewer, { groupId, refusal: notOrganizer });
+export const assertOrganizer = (
+  db: Deps["db"],
+  viewer: User,
+  groupId: string,
+  { text }: { text?: string } = {},
+): Promise<void> => assertOrganizes(db, viewer, { groupId, refusal: () => notOrganizer(text) });
 
-export const notOrganizer = () => new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
+export const notOrganizer = (text = inviteTexts.onlyOrganizers) => new Forbidden(text, "not_organizer");
 
 /** Of what the settings of a group may leave to its organizers. */
 export const onlyOrganizers = (text: string) => new Forbidden(text, "organizers_only");

@@ -101,10 +101,13 @@ export const readRequests = operation({
   run: ({ deps, user, params: { id } }, { after }) => listRequests(deps, user, { groupId: id, after }),
 });
 
+const assertAnswers = (db: Deps["db"], viewer: User, groupId: string): Promise<void> =>
+  assertOrganizer(db, viewer, groupId, { text: requestTexts.onlyOrganizers });
+
 /** @throws NotFound for outsiders, Forbidden for members who are not organizers */
 export async function listRequests({ db }: Deps, viewer: User, page: { groupId: string; after?: string }) {
   const { rows, hasMore } = await requests.listRequests(db, viewer.id, page);
-  if (rows.length === 0) await assertOrganizer(db, viewer, page.groupId);
+  if (rows.length === 0) await assertAnswers(db, viewer, page.groupId);
   return { requests: rows, hasMore };
 }
 
@@ -147,7 +150,7 @@ async function acceptRequest(deps: Deps, organizer: User, it: requests.RequestKe
 }
 
 async function whyNotAnswered({ db }: Deps, user: User, it: requests.RequestKey): Promise<Error> {
-  await assertOrganizer(db, user, it.groupId);
+  await assertAnswers(db, user, it.groupId);
   const state = await requests.findAnswered(db, user.id, it);
   if (state === "answered") return new Conflict(requestTexts.answered, "already_answered");
   if (state === "waiting") return new BadRequest(inviteTexts.full, "group_full");
