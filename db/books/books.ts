@@ -10,12 +10,13 @@ import { type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
 import { nameFor } from "../groups/names.ts";
-import { type Id, mayChange, maySeeMember, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
 import { recordShelf } from "./changes.ts";
+import { interestedIn } from "./interests.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
   /** Read now, if left out. */
@@ -205,16 +206,6 @@ const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
     .leftJoin(progress, progressOf(viewerId))
     .leftJoin(readerSettings, settingsOf(viewerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
-
-/** By id: nobody has to be told of what is read already. */
-const interestedIn = (viewerId: string | Placeholder) =>
-  sql<string | null>`case when books.state in ('suggested', 'next') then (
-    select json_group_array(user_id) from (
-      select found.user_id as user_id from book_interests
-      join members found on found.group_id = books.group_id and found.user_id = book_interests.user_id
-      where book_interests.book_id = books.id and ${maySeeMember(viewerId, "found")}
-      order by book_interests.created_at, found.user_id
-    )) end`.as("interested");
 
 const bookColumns = {
   id: books.id,

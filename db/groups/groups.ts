@@ -198,17 +198,17 @@ export async function findMemberPage(
   viewerId: string,
   { groupId, userId }: { groupId: string; userId: string },
 ): Promise<number | undefined> {
-  const [found] = await db.q.all<{ before: number }>(sql`
+  const [member] = await db.q.all<{ before: number }>(sql`
     select (
       select count(*) from members join users on users.id = members.user_id where members.group_id = ${groupId}
         and ${
     maySeeMember(viewerId, "members")
-  } and (members.joined_at, users.username) < (found.joined_at, person.username)
+  } and (members.joined_at, users.username) < (sought.joined_at, person.username)
     ) as before
-    from members found join users person on person.id = found.user_id
-    where found.group_id = ${groupId} and found.user_id = ${userId} and ${mayRead(viewerId, groupId)}
-      and ${maySeeMember(viewerId, "found")}`);
-  return found && Math.floor(found.before / pageLength) + 1;
+    from members sought join users person on person.id = sought.user_id
+    where sought.group_id = ${groupId} and sought.user_id = ${userId} and ${mayRead(viewerId, groupId)}
+      and ${maySeeMember(viewerId, "sought")}`);
+  return member && Math.floor(member.before / pageLength) + 1;
 }
 
 const namedFor = prepared((q) =>

@@ -65,7 +65,7 @@ export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "
   )`;
 
 /** Where the list of members is for organizers, the others see them and themselves. @param member in `members` */
-export const maySeeMember = (userId: Id, member: "members" | "found"): SQL<number> => {
+export const maySeeMember = (userId: Id, member: "members" | "sought"): SQL<number> => {
   const name = sql.raw(member);
   return sql<number>`(${name}.user_id = ${userId} or ${name}.role = 'organizer'
     or ${name}.user_id = (select created_by from groups made where made.id = ${name}.group_id)
