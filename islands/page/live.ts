@@ -47,7 +47,7 @@ function catchUp(): void {
 }
 
 function changed(what: string, bookId?: string): void {
-  const isWaiting = ({ dataset: { live, book } }: HTMLElement) => live === what && book === bookId;
+  const isWaiting = ({ dataset: { live, book } }: HTMLElement) => live === what && (!bookId || book === bookId);
   if (partsOf(document).some(isWaiting)) reloadSoon();
 }
 
