@@ -83,7 +83,7 @@ export interface ChangesDelayed {
 /** Of a group: where readers of a book, or of all, are and when it is read (`pace`), or what they plan and write together. */
 export type PartChange =
   | { groupId: string; part: "pace"; bookId?: string }
-  | { groupId: string; part: "polls" | "meetings" | "shelf" | "threads"; bookId?: undefined };
+  | { groupId: string; part: "polls" | "meetings" | "shelf" | "threads" | "requests"; bookId?: undefined };
 
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;
