@@ -44,10 +44,14 @@ export async function saveReview(
   ]);
 }
 
-export const deleteReview = (db: Db, readerId: string, bookId: string) =>
-  changesRows(db, [
-    db.q.delete(reviews).where(and(eq(reviews.bookId, bookId), eq(reviews.userId, readerId))),
+/** @returns the group of the book, if they had reviewed it */
+export async function deleteReview(db: Db, readerId: string, bookId: string): Promise<string | undefined> {
+  const [[deleted]] = await db.write([
+    db.q.delete(reviews).where(and(eq(reviews.bookId, bookId), eq(reviews.userId, readerId)))
+      .returning({ groupId: sql<string>`(select books.group_id from books where books.id = reviews.book_id)` }),
   ]);
+  return deleted?.groupId;
+}
 
 const columns = {
   user: publicColumns,
