@@ -135,6 +135,9 @@ const columns = {
   decidedAt: isoFrom(reports.decidedAt),
   decision: reports.decision,
   note: reports.note,
+  /** A profile stays as long as its account, and a conversation, or a shelf of somebody's own, is not an operator's. */
+  mayRemove: sql<boolean>`(reports.kind <> 'profile' and not exists (
+    select 1 from groups where groups.id = reports.subject_id and groups.kind <> 'group'))`.mapWith(Boolean),
 };
 
 const rowsOf = (db: Db) => db.q.select(columns).from(reports);

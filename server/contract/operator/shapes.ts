@@ -70,6 +70,7 @@ export const Report = z.strictObject({
   decidedAt: time.nullable(),
   decision: z.enum(reportDecisions).nullable(),
   note: z.string().nullable(),
+  mayRemove: z.boolean().describe("Whether it can be decided that it is removed."),
 }).meta({ id: "Report" });
 export type Report = z.infer<typeof Report>;
 
