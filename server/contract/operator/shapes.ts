@@ -83,7 +83,7 @@ export const ReportDecided = Reauthentication.extend({ decision: z.enum(reportDe
 export const QueuedMail = z.strictObject({
   id: z.string(),
   to: z.string(),
-  subject: z.string(),
+  subject: z.string().describe("Of notices none that says who has done what."),
   createdAt: time,
   attempts: count,
   dueAt: time.nullable().describe("When it is tried next; null where it was given up."),
