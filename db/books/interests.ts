@@ -4,9 +4,7 @@ import { shelf as limits } from "../../server/contract/books/limits.ts";
 import type { Db } from "../engine/client.ts";
 import { mayRead, maySeeMember, mayWrite } from "../groups/roles.ts";
 import { calledName } from "../people/columns.ts";
-
-/** Of a row of `books`. */
-export const isUpcoming = sql`books.state in ('suggested', 'next')`;
+import { isCandidate, isOnShelf } from "./conditions.ts";
 
 /** Of a row of `books`, as `members`: people who have left the group do not count. */
 export const interestedMembers = sql`book_interests join members on book_interests.book_id = books.id
@@ -21,12 +19,12 @@ export async function setInterest(
   { bookId, isInterested }: { bookId: string; isInterested: boolean },
   now: number,
 ): Promise<boolean> {
-  const ofBook = sql`books where books.id = ${bookId} and books.removed_at is null
+  const ofBook = sql`books where books.id = ${bookId} and ${isOnShelf()}
     and ${mayWrite(userId, sql`books.group_id`)}`;
   const [, [holds]] = await db.write([
     isInterested
       ? db.q.run(sql`insert into book_interests (book_id, user_id, created_at)
-        select books.id, ${userId}, ${now} from ${ofBook} and ${isUpcoming} on conflict do nothing`)
+        select books.id, ${userId}, ${now} from ${ofBook} and ${isCandidate} on conflict do nothing`)
       : db.q.run(sql`delete from book_interests where book_id = ${bookId} and user_id = ${userId}`),
     db.q.all<{ isSet: number }>(sql`select exists (
       select 1 from book_interests where book_id = ${bookId} and user_id = ${userId}) as "isSet" from ${ofBook}`),
@@ -36,7 +34,7 @@ export async function setInterest(
 
 /** Their ids, first those who said so first, as JSON. Of other books null: nobody has to be notified of them. */
 export const interestedIn = (viewerId: string | Placeholder) =>
-  sql<string | null>`case when ${isUpcoming} then (
+  sql<string | null>`case when ${isCandidate} then (
     select json_group_array(user_id) from (
       select members.user_id from ${interestedMembers} where ${maySeeMember(viewerId, "members")}
       order by book_interests.created_at, members.user_id
@@ -58,7 +56,7 @@ export async function listInterests(db: Db, readerId: string, groupId: string): 
         where ${maySeeMember(readerId, "members")}
         order by book_interests.created_at, members.user_id limit ${limits.names}
       )) as names
-    from books where books.group_id = ${groupId} and ${isUpcoming} and books.removed_at is null
+    from books where books.group_id = ${groupId} and ${isCandidate} and ${isOnShelf()}
       and ${mayRead(readerId, sql`books.group_id`)}`);
   return new Map(rows.map(({ names, ...row }) => [row.id, { ...row, names: JSON.parse(names) }]));
 }

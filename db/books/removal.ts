@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { BookState } from "../../server/contract/books/shapes.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
@@ -9,6 +9,7 @@ import { type Id, mayChange, mayDecide, mayOrganize, mayWrite, membershipOf } fr
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { recordShelf } from "./changes.ts";
+import { isOnShelf } from "./conditions.ts";
 
 /** Named with its table, which Drizzle leaves out in an update: in a subquery it would be a column of another table. */
 const groupId = sql`books.group_id`;
@@ -28,7 +29,7 @@ export async function removeBook(
   bookId: string,
   now: number,
 ): Promise<string | undefined> {
-  const isThere = sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
+  const isThere = sql`books.id = ${bookId} and ${isOnShelf()} and ${mayRemove(userId)}`;
   const [, , [removed]] = await db.write([
     ...recordShelf(db, { bookId, userId, isRemoved: false, from: sql`books where ${isThere}` }, now),
     db.q.update(books).set({ removedAt: now }).where(isThere).returning({ groupId: books.groupId }),
@@ -85,7 +86,7 @@ export const listRemovable = (
 ): Promise<{ id: string; title: string; author: string | null }[]> =>
   db.q.select({ id: books.id, title: books.title, author: books.author }).from(books)
     .innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRemove(userId)))
+    .where(and(eq(books.groupId, groupId), isOnShelf(), mayRemove(userId)))
     .orderBy(sql`${books.createdAt} desc`).limit(groupsLimits.groups.books);
 
 export interface RemovedBook {

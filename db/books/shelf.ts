@@ -6,6 +6,7 @@ import { type Id, mayChange, mayWrite, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { correctionBefore, moveBefore, recordChange } from "./changes.ts";
+import { isOnShelf } from "./conditions.ts";
 import { isDecided, isRead, keepCopies, keepPages } from "./page_count.ts";
 import { mayRemove } from "./removal.ts";
 
@@ -35,7 +36,7 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
     or ${state} in ('now', 'next') and books.state in ('now', 'next') or ${hasShelfRoom(groupId, sql`${state}`)})`;
   const mayLose = pageCount === undefined || confirm ? sql`true` : sql`(${pageCount} >= books.page_count
     or not ${isRead(bookId, userId, pageCount)})`;
-  const isAllowed = sql`books.id = ${bookId} and books.removed_at is null and ${mayKeep(userId, isMoved)}
+  const isAllowed = sql`books.id = ${bookId} and ${isOnShelf()} and ${mayKeep(userId, isMoved)}
     and ${hasRoom} and ${mayLose}`;
   const fields = {
     ...title !== undefined && { title },
@@ -81,11 +82,11 @@ function moveOthers(db: Db, { bookId, state, position }: Move): Statement {
   return db.q.run(sql`update books set state = ${target}, shelf_position = placed.place from (
       select id as placed_id, number + (number >= ${wanted}) as place from (
         select id, row_number() over (order by shelf_position, created_at desc, id desc) - 1 as number from books
-        where group_id = (select group_id from books where id = ${bookId}) and removed_at is null
+        where group_id = (select group_id from books where id = ${bookId}) and ${isOnShelf()}
           and state = ${target} and id <> ${bookId}
       )
       union all select ${bookId}, min(${wanted}, (select count(*) from books others
-        where others.group_id = (select group_id from books where id = ${bookId}) and others.removed_at is null
+        where others.group_id = (select group_id from books where id = ${bookId}) and ${isOnShelf("others")}
           and others.state = ${target} and others.id <> ${bookId}))
     ) placed where books.id = placed.placed_id and ${isDecided(bookId)}`);
 }
@@ -110,7 +111,7 @@ export const findShelfRights = (
     hasRoom: sql<boolean>`${hasShelfRoom(groupId, state ? sql`${state}` : sql`books.state`)}`.mapWith(Boolean),
     state: books.state,
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.id, bookId), sql`books.removed_at is null`)).get();
+    .where(and(eq(books.id, bookId), isOnShelf())).get();
 
 /** What a member may do with each book of the shelf, by its id. */
 export interface BookOnShelf {
@@ -126,6 +127,6 @@ export async function listBookRights(db: Db, userId: string, group: string): Pro
     mayCorrect: mayKeep(userId, false).mapWith(Boolean),
     mayRemove: mayRemove(userId).mapWith(Boolean),
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.groupId, group), sql`books.removed_at is null`));
+    .where(and(eq(books.groupId, group), isOnShelf()));
   return new Map(rows.map(({ id, ...rights }) => [id, rights]));
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { isCandidate, isOnShelf } from "../books/conditions.ts";
 import { isSeenBy } from "../chat/message_views.ts";
-import { interestedMembers, isUpcoming } from "../books/interests.ts";
+import { interestedMembers } from "../books/interests.ts";
 import type { Db } from "../engine/client.ts";
 import { isoFrom, isoOrNull, listed } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
@@ -56,7 +57,7 @@ export interface ArchivedPoll {
 /** For the archive: its polls, with what became of each. */
 export async function listArchivedPolls(db: Db, viewerId: string, part: Part): Promise<ArchivedPoll[]> {
   const text = sql`coalesce(books.title, poll_options.text)`;
-  const shelved = sql`left join books on books.id = poll_options.book_id and books.removed_at is null`;
+  const shelved = sql`left join books on books.id = poll_options.book_id and ${isOnShelf()}`;
   const rows = await db.q.all<
     Record<"createdAt" | "secret", number> & Record<"closes" | "closed", number | null> & {
       id: string;
@@ -140,7 +141,7 @@ export const listInterestedByName = (
   db.q.all(sql`
     select users.id, ${shownName("users")} as name, book_interests.created_at as at
     from books join ${interestedMembers} join users on users.id = members.user_id
-    where books.id = ${bookId} and ${isUpcoming} and books.removed_at is null
+    where books.id = ${bookId} and ${isCandidate} and ${isOnShelf()}
       and ${mayOrganize(viewerId, sql`books.group_id`)}
       and (book_interests.created_at, users.id) > (${after?.at ?? -1}, ${after?.id ?? ""})
     order by book_interests.created_at, users.id limit ${limit}`);

@@ -4,6 +4,7 @@ import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { Group, GroupFace, GroupLink } from "../../server/contract/groups/shapes.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { mayHold, type Quota } from "../account/storage.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { lastMessageOf, unreadMentionsOf, unreadOf } from "../chat/read_marks.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoOf, type Json, jsonArray, jsonObject, listed } from "../engine/query.ts";
@@ -129,7 +130,7 @@ export interface FirstSteps {
   hasPlan: boolean;
 }
 
-const ofGroup = sql`shelved.group_id = ${groups.id} and shelved.removed_at is null`;
+const ofGroup = sql`shelved.group_id = ${groups.id} and ${isOnShelf("shelved")}`;
 
 const firstSteps = sql`case when (${creator} = viewers.user_id or viewers.role = 'organizer')
   and not exists (select 1 from group_settings where group_id = ${groups.id} and started_at is not null)

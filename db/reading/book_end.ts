@@ -1,7 +1,8 @@
 /** What the end of a book shows beside its reviews, to those who have finished it. */
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { review as limits } from "../../server/contract/reading/limits.ts";
-import { interestedCount, isUpcoming } from "../books/interests.ts";
+import { isCandidate } from "../books/conditions.ts";
+import { interestedCount } from "../books/interests.ts";
 import type { Db } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { mayRead, shelfMembershipOf } from "../groups/roles.ts";
@@ -63,7 +64,7 @@ export const listNext = (db: Db, readerId: string, groupId: string) =>
     wanted: interestedCount,
   }).from(books)
     .innerJoin(members, shelfMembershipOf(readerId))
-    .where(and(eq(books.groupId, groupId), isUpcoming))
+    .where(and(eq(books.groupId, groupId), isCandidate))
     .orderBy(
       sql`${books.state} = 'next' desc`,
       sql`case ${books.state} when 'next' then ${books.position} else -${interestedCount} end`,
