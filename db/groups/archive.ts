@@ -76,7 +76,8 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
       (select messages.seq from messages where messages.poll_id = polls.id and messages.group_id = polls.group_id
         and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (
-        select json_object('text', ${text}, 'bookId', books.id, 'votes', case when polls.closed_at is not null and ${areCounted} then (
+        select json_object('text', ${text}, 'bookId', books.id,
+          'votes', case when polls.closed_at is not null and ${areCounted} then (
             select count(*) from poll_votes where poll_votes.option_id = poll_options.id and poll_votes.rank = 0
           ) end) as option
         from poll_options ${shelved} where poll_options.poll_id = polls.id order by poll_options.number
@@ -102,7 +103,7 @@ export interface Ballot {
   options: number[];
 }
 
-/** For the archive: what each member has voted for, of a poll that is not secret and whose results the organizer sees. */
+/** For the archive: what members have voted for, of a poll that is not secret and whose results the organizer sees. */
 export async function listBallotsByName(
   db: Db,
   viewerId: string,
@@ -188,7 +189,7 @@ interface MessageFiles {
   files: { id: string; name: string }[];
 }
 
-/** For the archive: the files of messages that the organizer may see. @param until the number of the last of these messages */
+/** For the archive: the files of messages that the organizer may see. @param until the number of the last message */
 export async function listArchivedFiles(
   db: Db,
   viewerId: string,

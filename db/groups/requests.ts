@@ -106,7 +106,7 @@ export async function listListedGroups(
   return pageOf(rows, pageSize);
 }
 
-/** Those that wait; the latest first. Of a group that is listed no more they are not told the name. */
+/** Those that wait; the latest first. One to a group that is listed no more has no name. */
 export const listOwnRequests = (db: Db, viewerId: string) =>
   db.q.select({
     id: groups.id,
