@@ -43,6 +43,9 @@ test("Grace suggests a book without script, Ada would read it too, and it moves 
     const { to, toast } = await send(app, shelfPaths.change(circle.id, bookId), ada, { state });
     assert.deepEqual([to, toast], [shelfPaths.at(circle.id, bookId), words.moved(state)]);
   }
+  const change = await read(app, shelfPaths.book(circle.id, bookId), ada);
+  const pressed = [...change.matchAll(/<button[^>]*aria-pressed="true"[^>]*>(.*?)</g)].map(([, text]) => text);
+  assert.deepEqual([pressed, change.includes('disabled=""')], [[words.moveTo.now], false]);
   assert.deepEqual(titlesIn(await read(app, shelf, ada)).slice(0, 3), ["now", "Emma &lt;1815&gt;", "Sketch"]);
   const { to } = await send(app, shelfPaths.change(circle.id, bookId), ada, { position: "1" });
   assert.match(await read(app, to!, ada), /<details class="fold shelf-more" open/);

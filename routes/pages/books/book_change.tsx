@@ -34,7 +34,14 @@ const Move = ({ book: { id, groupId, state } }: Props) => (
     <h2 id="move">{words.move}</h2>
     <form method="post" action={shelfPaths.change(groupId, id)} className="shelf-states">
       {shownStates.map((other) => (
-        <Button key={other} type="submit" name="state" value={other} disabled={other === state}>
+        <Button
+          key={other}
+          type={other === state ? "button" : "submit"}
+          name="state"
+          value={other}
+          kind={other === state ? "primary" : "quiet"}
+          aria-pressed={other === state}
+        >
           {words.moveTo[other]}
         </Button>
       ))}

@@ -69,7 +69,7 @@ export const shelfTexts = {
   drawnCover: "No picture",
   noCovers: "No cover was found",
   corrected: "Book corrected",
-  fewerPages: "It has fewer pages than somebody has read",
+  fewerPages: "The book has fewer pages",
   removed: "Removed books",
   removedHint: "Each can be brought back for 30 days, with the notes and questions about it.",
   removedOn: (day: string) => `Removed ${day}`,
@@ -78,7 +78,8 @@ export const shelfTexts = {
   invalidPlace: "Please enter a valid place",
   notAllowed: "Only organizers can change this book",
   pagesRead:
-    "It is being read already. Confirm that the book has fewer pages: readers beyond them keep a copy with those of now.",
+    "Somebody reads it or has notes in it. Confirm that the book has fewer pages: readers beyond them keep a copy with " +
+    "those of now.",
   alreadyChosen: "This book has been chosen already",
   notice: (name: string, title: string, groupName: string) => `${name} added ${title} to ${groupName}`,
   suggestedNotice: (name: string, title: string, groupName: string) => `${name} suggested ${title} in ${groupName}`,

@@ -113,7 +113,9 @@ export const changesTexts = {
 export const removalTexts = {
   title: "Books",
   remove: "Remove this book",
-  confirm: "It disappears from the shelf, with its plan, notes and questions. It can be brought back for 30 days.",
+  confirm:
+    "It disappears from the shelf, with its plan and questions. It can be brought back for 30 days. Notes stay in “My " +
+    "notes” of the people who wrote them.",
   action: "Remove",
   ask: "Remove…",
   list: "Remove a book",
