@@ -103,9 +103,12 @@ Deno.test("Grace's vote, replies, meeting, suggestion and page come into Ada's o
   await bookPage.getByRole("cell", { name: /452/ }).waitFor();
   await vote.getByText("Closed").first().waitFor();
   assert.ok(await choice("Ulysses").isChecked());
+  await vote.getByText("This poll is closed.").waitFor();
+  assert.equal(await vote.getByRole("button", { name: /vote/i }).count(), 0);
   await choice("Emma").check();
   await choice("Emma").blur();
   await choice("Emma").waitFor({ state: "detached" });
+  assert.ok(!await vote.getByText("This poll is closed.").isVisible());
   for (const page of [thread, vote, meetingPage, shelf, polls, bookPage, talks, requests]) {
     assert.equal(await page.evaluate(() => document.body.dataset.stays), "");
   }

@@ -22,7 +22,7 @@ import { timesFor } from "./meeting_time.ts";
 import { type PartOfGroup, partOfGroup } from "./part_of_group.tsx";
 import { PollForm } from "./poll_form.tsx";
 import { Results } from "./poll_results.tsx";
-import { VoteForm } from "./vote_form.tsx";
+import { Vote } from "./vote_form.tsx";
 
 export const polls = router();
 
@@ -125,7 +125,6 @@ const showPoll = (c: C, { id: groupId, pollId }: Params, failed?: FailedForm): P
       setFlash(c, "error", words.notFound);
       return c.redirect(clubPaths.polls(groupId), 303);
     }
-    const isOpen = poll.closedAt === null;
     return {
       title: poll.question,
       about: { kind: "poll", id: pollId },
@@ -137,7 +136,7 @@ const showPoll = (c: C, { id: groupId, pollId }: Params, failed?: FailedForm): P
             {(poll.closedAt ?? poll.closesAt) && <br />}
             {poll.secret ? words.isSecret : words.isOpen}
           </p>
-          {isOpen && <VoteForm poll={poll} failed={failed} />}
+          <Vote poll={poll} failed={failed} />
           {await Results({ c, poll, mayRead: group.role !== "member" })}
           {poll.mayChange && <Changes poll={poll} />}
         </>

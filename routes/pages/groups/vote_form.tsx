@@ -11,13 +11,29 @@ interface Props {
   failed?: FailedForm;
 }
 
-export function VoteForm({ poll, failed }: Props) {
-  const { id, groupId, kind, mine } = poll;
+/** Once it is closed an open window keeps the choice that is made there: what is no part of the form is drawn anew. */
+export const Vote = ({ poll, failed }: Props) => (
+  <div className="poll-vote">
+    {poll.closedAt === null
+      ? (
+        <>
+          <VoteForm poll={poll} failed={failed} />
+          <Submit form={formId} kind="primary">{poll.mine.length > 0 ? words.voteAgain : words.vote}</Submit>
+        </>
+      )
+      : <p className="poll-closed">{words.closed}</p>}
+  </div>
+);
+
+const formId = "vote";
+
+function VoteForm({ poll, failed }: Props) {
+  const { id, groupId, kind } = poll;
   const error = failed?.refusal.issues?.[0]?.message;
   const isRanked = kind === "ranked";
   const Choices = isRanked ? RankedChoices : PlainChoices;
   return (
-    <form method="post" action={`${clubPaths.poll(groupId, id)}/vote`} className="poll-form">
+    <form id={formId} method="post" action={`${clubPaths.poll(groupId, id)}/vote`} className="poll-form">
       <fieldset className="poll-choices" aria-describedby={isRanked ? "vote-hint" : error && "vote-error"}>
         <legend className="field-label">{words.kindHints[kind]}</legend>
         <Choices poll={poll} sent={failed?.sent} error={error} />
@@ -28,7 +44,6 @@ export function VoteForm({ poll, failed }: Props) {
           </p>
         )}
       </fieldset>
-      <Submit kind="primary">{mine.length > 0 ? words.voteAgain : words.vote}</Submit>
     </form>
   );
 }
