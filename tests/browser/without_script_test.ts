@@ -94,6 +94,10 @@ Deno.test("without a script Grace goes back in the history, marks it as read, an
   await grace.visit(here);
   await page.locator("a.message-time").last().click();
   await page.waitForURL("**?message=122");
+  assert.ok(
+    await widthOf(".message-forms") > await widthOf(".message:has(.message-forms)") - 100,
+    "as wide as the chat",
+  );
   await page.getByLabel("Other emoji").fill("🦉");
   await press(page, "Add reaction");
   await page.locator(".reaction").filter({ hasText: "🦉 1" }).waitFor();
