@@ -80,7 +80,7 @@ const read: Row[] = [
   ["GET /group/:id/polls/:pollId", "", login, dashboard, 200, 200],
   ["GET /group/:id/polls/:pollId", `${here}/polls/{decided}`, login, dashboard, 200, 200],
   ...["", "?query=a", "?query=a&after={group}"].map((part): Row => ["GET /groups", part, login, 200]),
-  ["GET /group/:id/requests", "", login, dashboard, 403, 200],
+  ["GET /group/:id/requests", "", login, dashboard, `${here}/club`, 200],
   ["GET /group/:id/scan", "", login, dashboard, 200, 200],
   ["GET /group/:id/club", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive", "", login, dashboard, 200, 200],
