@@ -18,7 +18,7 @@ const isLinkableWord = (word: string): boolean =>
 
 const linkable = [
   // Such as `mailto:`; where nothing follows the colon, it ends a phrase.
-  /\p{L}[^\s:]*:(?![”’"')\],.;:!?…]*$)/u,
+  /\p{L}[^\s:]*:(?![”’"')\],.;:!…]*$)/u,
   /\/\/|\\\\/,
   /[^\s“‘"'(]@\S/u,
   /www\d*\./i,

@@ -45,5 +45,6 @@ Deno.test("a word of which a mail program could make a link is left out, and the
     assert.ok(isLinkable(word), word);
     assert.equal(withoutLinks(`Reminder of “At ${word}” (${word}), 19:00`), "Reminder of “At …” (…), 19:00", word);
   }
+  assert.ok(isLinkable("mailto:?"));
   assert.equal(withoutLinks("at\u00a0evil.com.\u2028now"), "at\u00a0….\u2028now");
 });
