@@ -71,5 +71,5 @@ export function digestMail(
 /** Of a name that is left out only that it is somebody's. */
 function plainText({ text, place }: MailedNotice): string {
   const plain = withoutLinks(inOneLine(place ? `${text}, ${place}` : text));
-  return plain.replace(/^…/, noticesServerTexts.somebody);
+  return plain.replace(/^…(?= |$)/, noticesServerTexts.somebody);
 }
