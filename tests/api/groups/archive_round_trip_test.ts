@@ -5,19 +5,13 @@ import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { closeDuePolls } from "../../../server/actions/groups/poll_closing.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
+import { archiveOf, readBack } from "../../support/archives.ts";
 import { visit } from "../../support/requests.ts";
 import { uploaded } from "../../support/uploads.ts";
 
 const hour = 3600_000;
 const env = { ORGANIZERS_ADD_PEOPLE: "true" };
 const pageCounts: Record<string, number> = { Sketch: 200, Emma: 300, Persuasion: 150, Evelina: 90 };
-
-async function archiveOf({ url }: TestApp, by: Person, groupId: string): Promise<Uint8Array<ArrayBuffer>> {
-  const headers = { Authorization: `Bearer ${by.token}` };
-  const response = await fetch(`${url}/api/groups/${groupId}/archive`, { headers });
-  assert.equal(response.status, 200);
-  return new Uint8Array(await response.arrayBuffer());
-}
 
 /** Of all kinds of things that an archive has. */
 async function fill(app: TestApp, people: Person[], clock: { now: number }): Promise<string> {
@@ -160,13 +154,9 @@ Deno.test("what Ada reads back has the same archive as what it was read from", a
   })();
   await using app = await startApp({ env, clock: () => clock.now });
   const ada = await app.person("Ada");
-  const body = new FormData();
-  body.append("file", new File([archives[0]], "group.zip"));
-  const headers = { Authorization: `Bearer ${ada.token}` };
-  const response = await fetch(`${app.url}/api/groups/import`, { method: "POST", headers, body });
-  const imported = await response.json();
-  assert.deepEqual([response.status, imported.leftOut], [201, 0], JSON.stringify(imported));
-  const { id } = imported.group;
+  const { status, body } = await readBack(app, ada, archives[0]);
+  assert.deepEqual([status, body.leftOut], [201, 0], JSON.stringify(body));
+  const { id } = body.group;
   const { books } = (await app.call("GET", `/books/groups/${id}/books`, ada)).body;
   for (const { id, pageCount } of books) {
     await app.call("PUT", `/books/${id}/progress`, ada, { currentPage: pageCount });
