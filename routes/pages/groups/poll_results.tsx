@@ -18,8 +18,8 @@ interface Props {
 
 export async function Results({ c, poll, mayRead }: Props) {
   const { options, voted, kind, closedAt } = poll;
-  const isCounted = options.every(({ votes }) => votes !== null);
-  if (!isCounted && !closedAt) {
+  const hasVotes = isCounted(options);
+  if (!hasVotes && !closedAt) {
     return <p className="muted">{words.answered(voted)}. {words.resultsLater}</p>;
   }
   return (
@@ -27,7 +27,7 @@ export async function Results({ c, poll, mayRead }: Props) {
       <h2 id="results">{words.results}</h2>
       {closedAt && await Outcome({ c, poll, mayRead })}
       <p className="muted">
-        {!isCounted
+        {!hasVotes
           ? words.notCounted
           : kind === "ranked"
           ? `${words.answered(voted)}. ${words.firstChoices}`
@@ -35,7 +35,7 @@ export async function Results({ c, poll, mayRead }: Props) {
       </p>
       <ul className="poll-results">
         {options.map((option) =>
-          isCounted
+          hasVotes
             ? <OptionResult key={option.id} option={option} voted={voted} isWinner={option.id === poll.winner} />
             : (
               <li key={option.id}>
@@ -49,12 +49,14 @@ export async function Results({ c, poll, mayRead }: Props) {
   );
 }
 
+const isCounted = (options: PollOption[]): boolean => options.every(({ votes }) => votes !== null);
+
 async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayRead }: Props) {
   const won = options.find(({ id }) => id === winner);
   if (!won) {
     return (
       <>
-        <p>{voted > 0 || options.some(({ votes }) => votes === null) ? words.noWinner : words.nobody}</p>
+        <p>{!isCounted(options) ? words.unknownWinner : voted > 0 ? words.noWinner : words.nobody}</p>
         {mayRead && options.some(({ bookId }) => bookId) && (
           <LinkRow href={shelfPaths.at(groupId, "suggested")}>{words.toShelf}</LinkRow>
         )}

@@ -19,6 +19,7 @@ import { previewPeople } from "../account/added_people.ts";
 import { noRoom, requireGroupRoom, requireRoom } from "../account/storage.ts";
 import { storeFile } from "../chat/files.ts";
 import { recordAct } from "../operator/audit.ts";
+import { winnerOf } from "./poll_closing.ts";
 import { isOperator } from "../../auth/operators.ts";
 import { archiveImportTexts as texts } from "../../contract/groups/archive_import_texts.ts";
 import {
@@ -373,9 +374,13 @@ class Reading {
   async #readPolls(): Promise<Map<number, string>> {
     const { id: group_id } = this.incoming;
     const presented = new Map<number, string>();
+    const now = this.deps.clock();
     let [all, open] = [0, 0];
     for await (const poll of this.#rows("polls.json", ArchivedPoll)) {
-      const { question, kind, secret, by, at, closesAt, closedAt, winner, message, options } = poll;
+      const { question, kind, secret, by, at, winner, message, options } = poll;
+      const closesAt = poll.closesAt === null ? null : Math.min(poll.closesAt, now + limits.polls.ahead);
+      const isDue = poll.closedAt === null && closesAt !== null && closesAt <= now;
+      const closedAt = isDue ? closesAt : poll.closedAt;
       if (all === limits.polls.perGroup || closedAt === null && open === limits.polls.open) {
         this.counts.leftOut++;
         continue;
@@ -384,9 +389,11 @@ class Reading {
       if (closedAt === null) open++;
       const id = uuid();
       const ids = options.map(() => uuid());
-      const votes = await this.#votesIn(poll, ids);
-      const won = ids[options.findIndex(({ text }) => text === winner)];
-      const isCounted = votes.length > 0 || options.every(({ votes }) => votes === 0);
+      const ballots = await this.#ballotsIn(poll, ids);
+      const won = isDue
+        ? winnerOf({ kind, options: ids }, [...ballots.values()])
+        : ids[options.findIndex(({ text }) => text === winner)];
+      const isCounted = ballots.size > 0 || options.every(({ votes }) => votes === 0);
       await this.#writes.add("polls", {
         ...{ id, group_id, question, kind, is_secret: Number(secret), created_at: at },
         created_by: by === null ? null : await this.people.of(by),
@@ -403,24 +410,25 @@ class Reading {
           book_id: book?.id ?? null,
         });
       }
-      for (const vote of votes) await this.#writes.add("poll_votes", { poll_id: id, ...vote });
+      for (const [user_id, chosen] of ballots) {
+        for (const [n, option_id] of chosen.entries()) {
+          await this.#writes.add("poll_votes", { poll_id: id, user_id, option_id, rank: kind === "ranked" ? n : 0 });
+        }
+      }
       if (message !== null && !presented.has(message)) presented.set(message, id);
     }
     return presented;
   }
 
-  /** Of members; what could not have been voted for is not among it. @param ids of its options */
-  async #votesIn({ kind, secret, ballots }: ArchivedPoll, ids: string[]) {
-    const votes: { user_id: string; option_id: string; rank: number }[] = [];
+  /** By the ids of members; what could not have been voted for is not among it. @param ids of its options */
+  async #ballotsIn({ kind, secret, ballots }: ArchivedPoll, ids: string[]): Promise<Map<string, string[]>> {
+    const known = new Map<string, string[]>();
     for await (const { by, options } of this.#read(secret ? [] : ballots ?? [], ArchivedBallot)) {
       const chosen = [...new Set(options)].map((number) => ids[number - 1]).filter((id) => id !== undefined);
-      const [user_id] = this.people.membersOf([by]);
-      if (!user_id) continue;
-      for (const [n, option_id] of chosen.slice(0, kind === "one" ? 1 : undefined).entries()) {
-        votes.push({ user_id, option_id, rank: kind === "ranked" ? n : 0 });
-      }
+      const [userId] = this.people.membersOf([by]);
+      if (userId && chosen.length > 0) known.set(userId, chosen.slice(0, kind === "one" ? 1 : undefined));
     }
-    return votes;
+    return known;
   }
 
   async #readMessages(presented: Map<number, string>): Promise<void> {

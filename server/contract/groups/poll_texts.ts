@@ -77,11 +77,12 @@ export const pollTexts = {
   noChoice: "No further choice",
   results: "Results",
   resultsLater: "You see the results once you have voted, or when the poll is closed.",
-  notCounted: "The poll was read back from an archive, which has only its result.",
+  notCounted: "The poll was read back from an archive, which does not have its votes.",
   votes: (count: number, total: number) => `${count} of ${total}`,
   firstChoices: "Here each vote counts for its 1st choice.",
   winner: "Winner",
   noWinner: "No option has won: it is a tie.",
+  unknownWinner: "No winner is known.",
   nobody: "Nobody has voted.",
   rounds: "How it was counted",
   roundsHint:

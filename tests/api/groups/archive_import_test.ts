@@ -278,7 +278,10 @@ Deno.test("answers, reactions and votes that are wrong are left out one by one, 
   const answer = { by: "grace", text: "So", at, updatedAt: at };
   const options = [{ text: "Tea", votes: 7 }, { text: "Milk", votes: 0 }];
   const poll = { question: "What?", kind: "one", secret: false, by: "grace", at, closedAt: at, winner: "Tea", options };
-  const ballots = [{ by: "grace", options: [2, 1] }, { by: "mallory", options: [1] }, { by: "ada", options: [3] }, 7];
+  const ballots = [{ by: "grace", options: [1] }, { by: "grace", options: [2, 1] }, { by: "mallory", options: [1] }, {
+    by: "ada",
+    options: [3],
+  }, 7];
   const files = {
     ...small,
     "messages.json": [{
@@ -302,7 +305,7 @@ Deno.test("answers, reactions and votes that are wrong are left out one by one, 
   assert.deepEqual(votes.sort(), [[false, 0, 1], [true, null, null]]);
 });
 
-Deno.test("what was written in the future was written now, and only so much is pinned", async () => {
+Deno.test("what was written in the future was written now, a poll closes within a year, and only so much is pinned", async () => {
   await using app = await there();
   const ada = await app.person("Ada");
   const [row] = small["messages.json"];
@@ -310,8 +313,12 @@ Deno.test("what was written in the future was written now, and only so much is p
     { length: 120 },
     (_, n) => ({ ...row, number: n + 1, at: "2999-01-01T00:00:00.000Z", pinnedAt: at }),
   );
-  const { body } = await readBack(app, ada, zipped({ ...small, "messages.json": messages }));
+  const options = [{ text: "Tea" }, { text: "Milk" }];
+  const poll = { question: "What?", kind: "one", secret: false, by: "ada", at, closesAt: "2999-01-01T00:00:00.000Z" };
+  const files = { ...small, "messages.json": messages, "polls.json": [{ ...poll, options }] };
+  const { body } = await readBack(app, ada, zipped(files));
   assert.equal(body.messages, 120);
+  assert.equal(await rowsIn(app, `polls where closes_at <= ${app.deps.clock() + limits.polls.ahead}`), 1);
   assert.equal(await rowsIn(app, "messages where pinned_at is not null"), 100);
   assert.equal(await rowsIn(app, `messages where created_at > ${app.deps.clock()}`), 0);
 });
