@@ -20,6 +20,7 @@ import type { Face } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { iso, isoOrNull, listed as listedIn, pageOf } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
+import { isWhole } from "./deletion.ts";
 import {
   type ChangedDate,
   changedTimes,
@@ -506,6 +507,7 @@ export async function listToRemind(db: Db, now: number): Promise<RemindedMeeting
       meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.repeats,
       meetings.remind_at as "remindAt", meetings.sequence, ${changedTimes(now)} as changed
     from meetings where meetings.remind_at is not null and meetings.remind_at <= ${now}
+      and ${isWhole(sql`meetings.group_id`)}
     order by meetings.remind_at limit ${limits.meetings.swept}`);
   return rows.map(withChanged);
 }
