@@ -3,7 +3,7 @@ import * as limits from "../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../server/contract/groups/poll_shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isWhole } from "./deletion.ts";
-import { inBallots, selectVotes } from "./poll_votes.ts";
+import { parseBallots, selectBallots } from "./poll_votes.ts";
 import { isOpen, isPoll, mayChangePoll } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
@@ -37,7 +37,7 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
 }
 
 export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
-  inBallots(await selectVotes(db, isPoll(id)));
+  parseBallots(await selectBallots(db, isPoll(id)));
 
 export interface Settled {
   /** That it was closed with. */
@@ -51,13 +51,13 @@ export async function settlePoll(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
 ): Promise<Settled | undefined> {
-  const [{ rowsAffected }, [presenting], votes] = await db.write([
+  const [{ rowsAffected }, [presenting], ballots] = await db.write([
     db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
       where ${isPoll(id)} and closed_at is null and closes_at is not null`),
     changePresenting(db, id),
-    selectVotes(db, isPoll(id)),
+    selectBallots(db, isPoll(id)),
   ]);
-  return rowsAffected > 0 ? { ballots: inBallots(votes), rev: presenting?.rev } : undefined;
+  return rowsAffected > 0 ? { ballots: parseBallots(ballots), rev: presenting?.rev } : undefined;
 }
 
 export async function correctWinner(

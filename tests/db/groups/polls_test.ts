@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import { deleteBatchOfPerson } from "../../../db/account/deletion.ts";
 import { insertBook } from "../../../db/books/books.ts";
 import { removeBook } from "../../../db/books/removal.ts";
@@ -16,7 +17,7 @@ import {
   listDueBallots,
   settlePoll,
 } from "../../../db/groups/poll_closing.ts";
-import { listBallots, saveVote } from "../../../db/groups/poll_votes.ts";
+import { listBallots, parseBallots, saveVote, selectBallots } from "../../../db/groups/poll_votes.ts";
 import { deletePoll, findPoll, listPolls } from "../../../db/groups/polls.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
@@ -235,6 +236,17 @@ test("polls are listed in pages, those that are open first, and no vote is looke
   for (const step of (await plansOf(db, list)).flat()) {
     assert.ok(!/(SEARCH|SCAN) poll_votes/.test(step) || /COVERING INDEX/.test(step), step);
   }
+});
+
+test("the votes of a ranked poll are read as one row for each voter, in the order of each", async ({ db }) => {
+  await open(db, { kind: "ranked" });
+  const choices = { ada: ["middlemarch", "emma", "ivanhoe"], grace: ["ivanhoe"] };
+  for (const [voter, names] of Object.entries(choices)) {
+    await saveVote(db, voter, { id: "next", options: names.map((name) => `next${name}`) }, 20);
+  }
+  const rows = await selectBallots(db, sql`polls.id = 'next'`);
+  assert.equal(rows.length, 2);
+  assert.deepEqual(parseBallots(rows), [["nextmiddlemarch", "nextemma", "nextivanhoe"], ["nextivanhoe"]]);
 });
 
 test("a vote of a deleted account is deleted, and none comes back", async ({ db }) => {
