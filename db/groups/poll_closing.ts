@@ -4,7 +4,7 @@ import type { PollKind } from "../../server/contract/groups/poll_shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isWhole } from "./deletion.ts";
 import { parseBallots, selectBallots } from "./poll_votes.ts";
-import { isOpen, isPoll, mayChangePoll } from "./polls.ts";
+import { isOpen, isPoll, mayChangePoll, nextRev } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 /** From then on it takes no votes: `settlePoll` has all of them to count. @returns whether it was open, and they may */
@@ -73,7 +73,7 @@ export async function correctWinner(
 
 const changePresenting = (db: Db, id: string) =>
   db.q.all<{ rev: number }>(sql`
-    update messages set rev = (select max(rev) + 1 from messages others where others.group_id = messages.group_id)
+    update messages set rev = ${nextRev}
     where poll_id = ${id} and deleted_at is null and changes() > 0 returning rev`);
 
 /** Of a closed poll, to an organizer: the id of the book that has won, while it is on the shelf. */

@@ -138,20 +138,28 @@ const listVoters = (db: Db, viewerId: string, id: string, now: number): Promise<
       and ${mayRead(viewerId, sql`polls.group_id`)}
     order by poll_options.number, users.id`);
 
-/** @returns its group and the messages of its maker that present it; undefined where they may not */
-export async function deletePoll(
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<{ groupId: string; messages: string[] } | undefined> {
-  const [messages, , [deleted]] = await db.write([
-    db.q.all<{ id: string }>(sql`select messages.id from messages
-      join polls on polls.id = messages.poll_id and polls.created_by = messages.user_id
-      where messages.poll_id = ${id} and ${mayChangePoll(userId)}`),
-    db.q.run(sql`update messages set poll_id = null where poll_id = ${id}
-      and exists (select 1 from polls where ${isPoll(id)} and ${mayChangePoll(userId)})`),
+interface DeletedPoll {
+  groupId: string;
+  /** That presented it, and that they may delete. */
+  messages: string[];
+  /** Of such messages, which no longer present it; undefined where there are none. */
+  rev: number | undefined;
+}
+
+/** @returns undefined where they may not */
+export async function deletePoll(db: Db, userId: string, id: string): Promise<DeletedPoll | undefined> {
+  const mayDeleteMessage = sql`(messages.user_id = ${userId} or ${mayOrganize(userId, sql`messages.group_id`)})`;
+  const [messages, [presenting], [deleted]] = await db.write([
+    db.q.all<{ id: string }>(sql`select messages.id from messages join polls on polls.id = messages.poll_id
+      where messages.poll_id = ${id} and ${mayChangePoll(userId)} and ${mayDeleteMessage}`),
+    db.q.all<{ rev: number }>(sql`update messages set poll_id = null, rev = ${nextRev}
+      where messages.poll_id = ${id} and exists (select 1 from polls where ${isPoll(id)} and ${mayChangePoll(userId)})
+      returning rev`),
     db.q.all<{ groupId: string }>(sql`delete from polls where ${isPoll(id)} and ${mayChangePoll(userId)}
       returning group_id as "groupId"`),
   ]);
-  return deleted && { groupId: deleted.groupId, messages: messages.map(({ id }) => id) };
+  return deleted && { ...deleted, messages: messages.map(({ id }) => id), rev: presenting?.rev };
 }
+
+/** Of a message whose poll is changed. */
+export const nextRev = sql`(select max(rev) + 1 from messages others where others.group_id = messages.group_id)`;

@@ -185,8 +185,9 @@ export const removePoll = operation({
       await readPoll(deps, user, id);
       throw onlyOrganizers(words.notYours);
     }
-    const { groupId, messages } = deleted;
+    const { groupId, messages, rev } = deleted;
     deps.broadcast.partChanged({ groupId, part: "polls" });
+    if (rev !== undefined) deps.broadcast.messagesChanged({ groupId, rev });
     for (const subject of [openedOf(id), closedOf(id)]) await takeBackNotices(deps, { kind: "poll", subject, groupId });
     for (const message of messages) await removeMessage(deps, user.id, { groupId, id: message });
   },

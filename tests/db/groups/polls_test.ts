@@ -144,7 +144,7 @@ test("organizers open polls, as many as a group can have open; their maker and o
   await open(db, { id: "adas" });
   assert.deepEqual([await endPoll(db, "grace", "adas", 20), await deletePoll(db, "grace", "adas")], [false, undefined]);
   assert.deepEqual([await endPoll(db, "grace", "next", 10), await endPoll(db, "ada", "adas", 10)], [true, true]);
-  assert.deepEqual(await deletePoll(db, "grace", "next"), { groupId: "engine", messages: ["next message"] });
+  assert.deepEqual(await deletePoll(db, "grace", "next"), { groupId: "engine", messages: ["next message"], rev: 3 });
   for (let n = 0; n < limits.open; n += 1) assert.equal(await open(db, { id: `poll${n}` }), true);
   assert.equal(await open(db, { id: "more" }), false);
   await endPoll(db, "ada", "poll0", 10);
@@ -188,6 +188,22 @@ test("an option is a book of the group, whose title it keeps as it was when the 
   assert.deepEqual([await won("grace"), await won()], [undefined, "ivanhoe"]);
   await removeBook(db, "ada", "ivanhoe", 30);
   assert.deepEqual([await second(), await won()], [["ivanhoe", null], undefined]);
+});
+
+test("a poll of a deleted account takes its message with it, and one whose message is another's leaves that changed", async ({ db }) => {
+  await setRole(db, "ada", { groupId: "engine", userId: "grace", role: "organizer" });
+  await open(db, { by: "grace" });
+  await open(db, { id: "others", by: "grace" });
+  await setRole(db, "ada", { groupId: "engine", userId: "grace", role: "member" });
+  await run({ deps: { db } } as never, "update messages set user_id = 'ada' where poll_id = 'others'");
+  assert.deepEqual(await deletePoll(db, "grace", "others"), { groupId: "engine", messages: [], rev: 3 });
+  const [{ rev, poll_id }] = await db.q.all<Record<string, unknown>>(
+    "select rev, poll_id from messages where id = 'others message'",
+  );
+  assert.deepEqual([rev, poll_id], [3, null]);
+  await run({ deps: { db } } as never, "update users set deleted_at = 1 where id = 'grace'");
+  while (await deleteBatchOfPerson(db, "grace"));
+  assert.deepEqual((await deletePoll(db, "ada", "next"))?.messages, ["next message"]);
 });
 
 test("a vote of a member who leaves counts no more, unless the poll is closed", async ({ db }) => {
