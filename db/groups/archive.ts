@@ -4,7 +4,7 @@ import type { Db } from "../engine/client.ts";
 import { isoFrom, isoOrNull, listed } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { groups, members, users } from "../schema.ts";
-import { areCounted } from "./polls.ts";
+import { areCounted, winnerText } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 /** For organizers alone. */
@@ -58,8 +58,6 @@ interface ArchivedPoll {
 
 /** For the archive: its polls, with what became of each. */
 export async function listArchivedPolls(db: Db, viewerId: string, part: Part): Promise<ArchivedPoll[]> {
-  const text = sql`coalesce(books.title, poll_options.text)`;
-  const shelved = sql`left join books on books.id = poll_options.book_id and books.removed_at is null`;
   const rows = await db.q.all<
     Record<"createdAt" | "secret", number> & Record<"closes" | "closed", number | null> & {
       id: string;
@@ -74,14 +72,15 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
     select polls.id, polls.question, polls.kind, polls.is_secret as secret, polls.created_at as "createdAt",
       polls.closes_at as closes, polls.closed_at as closed,
       (select ${shownName("users")} from users where users.id = polls.created_by) as "by",
-      (select ${text} from poll_options ${shelved} where poll_options.id = polls.winner_id) as winner,
+      ${winnerText} as winner,
       (select messages.seq from messages where messages.poll_id = polls.id and messages.group_id = polls.group_id
         and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (
-        select json_object('text', ${text}, 'bookId', books.id, 'votes', case when polls.closed_at is not null and ${areCounted} then (
+        select json_object('text', poll_options.text, 'bookId', books.id, 'votes', case when polls.closed_at is not null and ${areCounted} then (
             select count(*) from poll_votes where poll_votes.option_id = poll_options.id and poll_votes.rank = 0
           ) end) as option
-        from poll_options ${shelved} where poll_options.poll_id = polls.id order by poll_options.number
+        from poll_options left join books on books.id = poll_options.book_id and books.removed_at is null
+        where poll_options.poll_id = polls.id order by poll_options.number
       )) as options
     from polls where polls.group_id = ${part.groupId} and polls.id > ${part.after}
       and ${mayOrganize(viewerId, part.groupId)}

@@ -4,7 +4,9 @@ import { deleteBatchOfPerson } from "../../../db/account/deletion.ts";
 import { insertBook } from "../../../db/books/books.ts";
 import { removeBook } from "../../../db/books/removal.ts";
 import { updateBook } from "../../../db/books/shelf.ts";
+import { listMessages } from "../../../db/chat/messages.ts";
 import type { Db } from "../../../db/engine/client.ts";
+import { listArchivedPolls } from "../../../db/groups/archive.ts";
 import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
 import { deleteGroup } from "../../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../../db/groups/members.ts";
@@ -22,6 +24,7 @@ import { deletePoll, findPoll, listPolls } from "../../../db/groups/polls.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../../server/contract/groups/poll_shapes.ts";
+import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { run } from "../../support/cast.ts";
 import { plansOf, test } from "../../support/db.ts";
 import { person, store } from "../../support/people.ts";
@@ -151,7 +154,7 @@ test("organizers open polls, as many as a group can have open; their maker and o
   assert.equal(await open(db, { id: "more" }), true);
 });
 
-test("an option is a book of the group, whose title it keeps as it was when the poll was opened", async ({ db }) => {
+test("an option is a book of the group, whose title it keeps as it was when the poll was opened, also where it has won", async ({ db }) => {
   for (const id of ["emma", "ivanhoe"]) {
     await insertBook(db, "ada", { id, groupId: "engine", title: id, pageCount: 100, coverKey: null }, 1);
   }
@@ -186,6 +189,10 @@ test("an option is a book of the group, whose title it keeps as it was when the 
   await endPoll(db, "ada", "next", 20);
   await settlePoll(db, { id: "next", winner: "two" });
   assert.deepEqual([await won("grace"), await won()], [undefined, "ivanhoe"]);
+  const { messages: [message] } = (await listMessages(db, "ada", "engine", { limit: 1 }))!;
+  const [archived] = await listArchivedPolls(db, "ada", { groupId: "engine", after: "", limit: 1 });
+  assert.equal(message.poll?.text, pollTexts.inChat.closed("ivanhoe"));
+  assert.deepEqual([archived.winner, archived.options[1].text], ["ivanhoe", "ivanhoe"]);
   await removeBook(db, "ada", "ivanhoe", 30);
   assert.deepEqual([await second(), await won()], [["ivanhoe", null], undefined]);
 });
