@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import pLimit from "p-limit";
 import { conflict } from "../../../db/engine/client.ts";
 import { giveWay } from "../../../db/engine/timing.ts";
-import { findGroup } from "../../../db/groups/groups.ts";
+import { findGroup, hasReachedGroupLimit } from "../../../db/groups/groups.ts";
 import {
   beginIncoming,
   bytesWithUnused,
@@ -18,7 +18,7 @@ import {
 import { previewPeople } from "../account/added_people.ts";
 import { noRoom, requireGroupRoom, requireRoom } from "../account/storage.ts";
 import { storeFile } from "../chat/files.ts";
-import { recordAct } from "../operator/audit.ts";
+import { auditOf } from "../operator/audit.ts";
 import { winnerOf } from "./poll_closing.ts";
 import { isOperator } from "../../auth/operators.ts";
 import { archiveImportTexts as texts } from "../../contract/groups/archive_import_texts.ts";
@@ -53,7 +53,7 @@ import { question as questionLimits } from "../../contract/reading/limits.ts";
 import { isRising } from "../../contract/reading/chapters.ts";
 import { ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, BadRequest, Conflict, Forbidden } from "../../errors.ts";
+import { AppError, BadRequest, Busy, Conflict, Forbidden } from "../../errors.ts";
 import { type ArchiveFile, notArchive, openArchive, tooLarge } from "../../library/archive_file.ts";
 import { operation } from "../../operation.ts";
 import type { z } from "zod";
@@ -92,7 +92,7 @@ interface Sent {
   me?: string;
 }
 
-/** All or nothing. @throws BadRequest, Conflict, TooMany, AppError (413) */
+/** All or nothing. @throws BadRequest, Busy, Conflict, TooMany, AppError (413) */
 export async function importArchive(deps: Deps, user: User, { file, me }: Sent): Promise<ImportedGroup> {
   const { db, clock, broadcast, purge, messageIndex } = deps;
   assertMayImport(deps, user);
@@ -102,7 +102,7 @@ export async function importArchive(deps: Deps, user: User, { file, me }: Sent):
   const id = uuid();
   const { description = null } = group;
   if (!await beginIncoming(db, user.id, { ...group, description, id }, clock())) {
-    throw new BadRequest(groupsTexts.tooMany, "too_many_groups");
+    throw tooManyGroups();
   }
   try {
     const reading = new Reading(deps, user, { id, archive });
@@ -114,12 +114,12 @@ export async function importArchive(deps: Deps, user: User, { file, me }: Sent):
     const isFull = await hasFullAccount(db, id, accountQuota) ||
       !isOperator(deps.config, user) && await bytesWithUnused(db, user.id) > accountQuota;
     if (isFull) throw await noRoom(deps, user);
-    if (people.made > 0 && !deps.config.organizersAddPeople) {
-      await recordAct(deps, user, { act: "add people", subject: `${people.made}`, subjectId: id });
-    }
-    const { messages } = counts;
-    if (!await finishIncoming(db, user.id, { id, messages, madeAt: group.madeAt }, clock())) {
-      throw new BadRequest(groupsTexts.tooMany, "too_many_groups");
+    const audit = people.made > 0 && !deps.config.organizersAddPeople
+      ? auditOf(deps, user, { act: "add people", subject: `${people.made}`, subjectId: id })
+      : undefined;
+    const finished = { id, messages: counts.messages, madeAt: group.madeAt, audit };
+    if (!await finishIncoming(db, user.id, finished, clock())) {
+      throw await hasReachedGroupLimit(db, user.id) ? tooManyGroups() : new Busy(texts.tooLong);
     }
     messageIndex.messagesWait();
     broadcast.follow(user.id, [id]);
@@ -130,9 +130,11 @@ export async function importArchive(deps: Deps, user: User, { file, me }: Sent):
     // Where it cannot be given up now, the next sweep does.
     await giveUpIncoming(db, id).catch((err) => deps.log.warn({ err }, "an archive that failed is removed later"));
     purge.groupDeleted(id);
-    throw conflict(error).length > 0 ? new Conflict(texts.namesTaken, "names_taken") : error;
+    throw conflict(error).includes("username") ? new Conflict(texts.namesTaken, "names_taken") : error;
   }
 }
+
+const tooManyGroups = () => new BadRequest(groupsTexts.tooMany, "too_many_groups");
 
 interface Incoming {
   id: string;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { strToU8 } from "fflate";
+import { archiveImportTexts as texts } from "../../../server/contract/groups/archive_import_texts.ts";
 import * as limits from "../../../server/contract/groups/limits.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { type Archive, archiveOf, readBack, zipped } from "../../support/archives.ts";
@@ -229,6 +230,28 @@ Deno.test("a failure in the middle leaves nothing, nor does a process that ends 
   assert.deepEqual(await left(app), before);
 });
 
+Deno.test("only a username that was taken is said to be one, and an archive that was given up took too long", async () => {
+  await using app = await there({ ORGANIZERS_ADD_PEOPLE: "false" });
+  const olga = await app.person("Olga");
+  const before = await left(app);
+  const acts = await rowsIn(app, "audit_log");
+  const fails = async (statement: string) => {
+    await run(app, statement);
+    const { status, body: { code, message } } = await readBack(app, olga, zipped(small));
+    await run(app, "drop trigger fails");
+    assert.deepEqual([await left(app), await rowsIn(app, "audit_log")], [before, acts]);
+    return [status, code, message];
+  };
+  const onUsers = "create trigger fails before insert on users begin";
+  const taken = `${onUsers} select raise(abort, 'UNIQUE constraint failed: users.username'); end`;
+  assert.deepEqual(await fails(taken), [409, "names_taken", texts.namesTaken]);
+  const other = `${onUsers} select raise(abort, 'UNIQUE constraint failed: users.email'); end`;
+  assert.equal((await fails(other))[1], "server_error");
+  const givenUp = "create trigger fails after insert on messages begin " +
+    "update groups set active_at = 0, deleted_at = 1 where kind = 'incoming'; end";
+  assert.deepEqual(await fails(givenUp), [503, "unavailable", texts.tooLong]);
+});
+
 Deno.test("one archive is read at a time, and one that is still arriving keeps nobody waiting", async () => {
   await using app = await there();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -256,7 +279,7 @@ Deno.test("one archive is read at a time, and one that is still arriving keeps n
   assert.deepEqual([status, code, message], [
     503,
     "unavailable",
-    "Another archive is being read. Please try again in a minute.",
+    texts.busy,
   ]);
   assert.deepEqual((await Promise.all(both)).map(({ status }) => status).sort(), [201, 503]);
   assert.equal((await readBack(app, grace, words)).status, 400);
