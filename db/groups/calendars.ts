@@ -8,7 +8,8 @@ import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { calendars, users } from "../schema.ts";
 import { isWhole } from "./deletion.ts";
-import { type ChangedDate, copyColumns, isCurrent, listChangedDates, upToPage, withCopies } from "./meeting_dates.ts";
+import { copyColumns, upToPage, withCopies } from "./meeting_books.ts";
+import { type ChangedDate, isCurrent, listChangedDates } from "./meeting_dates.ts";
 import { nameFor } from "./names.ts";
 
 /**

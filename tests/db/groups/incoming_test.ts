@@ -5,7 +5,7 @@ import { listCalendarMeetings, listCalendarPlans } from "../../../db/groups/cale
 import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
 import { deleteGroup } from "../../../db/groups/groups.ts";
 import { beginIncoming, finishIncoming, type Row, storeRows } from "../../../db/groups/incoming.ts";
-import { listToRemind } from "../../../db/groups/meetings.ts";
+import { listToRemind } from "../../../db/groups/meeting_reminders.ts";
 import { listDue } from "../../../db/groups/poll_closing.ts";
 import { test } from "../../support/db.ts";
 
