@@ -4,14 +4,14 @@ import type { PollKind } from "../../server/contract/groups/poll_shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isWhole } from "./deletion.ts";
 import { parseBallots, selectBallots } from "./poll_votes.ts";
-import { isOpen, isPoll, mayChangePoll, nextRev } from "./polls.ts";
+import { hasPollId, isOpen, mayChangePoll, nextRev } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 /** From then on it takes no votes: `settlePoll` has all of them to count. @returns whether it was open, and they may */
 export const endPoll = (db: Db, userId: string, id: string, now: number): Promise<boolean> =>
   changesRows(db, [
     db.q.run(
-      sql`update polls set closes_at = ${now} where ${isPoll(id)} and ${isOpen(now)} and ${mayChangePoll(userId)}`,
+      sql`update polls set closes_at = ${now} where ${hasPollId(id)} and ${isOpen(now)} and ${mayChangePoll(userId)}`,
     ),
   ]);
 
@@ -37,7 +37,7 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
 }
 
 export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
-  parseBallots(await selectBallots(db, isPoll(id)));
+  parseBallots(await selectBallots(db, hasPollId(id)));
 
 export interface Settled {
   /** That it was closed with. */
@@ -53,9 +53,9 @@ export async function settlePoll(
 ): Promise<Settled | undefined> {
   const [{ rowsAffected }, [presenting], ballots] = await db.write([
     db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
-      where ${isPoll(id)} and closed_at is null and closes_at is not null`),
+      where ${hasPollId(id)} and closed_at is null and closes_at is not null`),
     changePresenting(db, id),
-    selectBallots(db, isPoll(id)),
+    selectBallots(db, hasPollId(id)),
   ]);
   return rowsAffected > 0 ? { ballots: parseBallots(ballots), rev: presenting?.rev } : undefined;
 }
@@ -65,7 +65,7 @@ export async function correctWinner(
   { id, winner }: { id: string; winner: string | null },
 ): Promise<Pick<Settled, "rev">> {
   const [, [presenting]] = await db.write([
-    db.q.run(sql`update polls set winner_id = ${winner} where ${isPoll(id)} and closed_at is not null`),
+    db.q.run(sql`update polls set winner_id = ${winner} where ${hasPollId(id)} and closed_at is not null`),
     changePresenting(db, id),
   ]);
   return { rev: presenting?.rev };
@@ -81,7 +81,7 @@ export async function findWinner(db: Db, viewerId: string, id: string): Promise<
   const [row] = await db.q.all<{ id: string }>(sql`
     select books.id from polls join poll_options on poll_options.id = polls.winner_id
     join books on books.id = poll_options.book_id
-    where ${isPoll(id)} and polls.closed_at is not null and books.removed_at is null
+    where ${hasPollId(id)} and polls.closed_at is not null and books.removed_at is null
       and ${mayOrganize(viewerId, sql`polls.group_id`)}`);
   return row?.id;
 }

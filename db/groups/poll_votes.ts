@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
-import { hasVoted, isOpen, isPoll } from "./polls.ts";
+import { hasPollId, hasVoted, isOpen } from "./polls.ts";
 import { mayRead } from "./roles.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function saveVote(
   { id, options }: { id: string; options: string[] },
   now: number,
 ): Promise<boolean> {
-  const isVote = sql`${isPoll(id)} and ${isOpen(now)} and ${mayRead(voterId, sql`polls.group_id`)}
+  const isVote = sql`${hasPollId(id)} and ${isOpen(now)} and ${mayRead(voterId, sql`polls.group_id`)}
     and (polls.kind <> 'one' or ${options.length} = 1)
     and (select count(*) from poll_options where poll_options.poll_id = ${id}
       and poll_options.id in ${listed(options)}) = ${options.length}`;
@@ -33,7 +33,7 @@ export async function saveVote(
 /** Those of a ranked poll, to people who see its results. */
 export async function listBallots(db: Db, viewerId: string, id: string, now: number): Promise<string[][]> {
   const seesResults = sql`(not ${isOpen(now)} or ${hasVoted(viewerId)}) and ${mayRead(viewerId, sql`polls.group_id`)}`;
-  return parseBallots(await selectBallots(db, sql`${isPoll(id)} and ${seesResults}`));
+  return parseBallots(await selectBallots(db, sql`${hasPollId(id)} and ${seesResults}`));
 }
 
 interface Ballot {

@@ -61,7 +61,7 @@ export async function listPolls(
   const order = sql`(${isOpen(now)}, polls.created_at, polls.id)`;
   const ofGroup = sql`polls.group_id = ${groupId}`;
   const isAfter = after === undefined ? sql`` : sql`and ${order} < (
-    select ${isOpen(now)}, polls.created_at, polls.id from polls where ${isPoll(after)} and ${ofGroup})`;
+    select ${isOpen(now)}, polls.created_at, polls.id from polls where ${hasPollId(after)} and ${ofGroup})`;
   // Only what is shown is counted.
   const page = await db.q.all<{ id: string }>(sql`select id from polls where ${ofGroup} ${isAfter}
     order by ${isOpen(now)} desc, polls.created_at desc, polls.id desc limit ${limits.polls.page + 1}`);
@@ -81,7 +81,7 @@ export async function listPolls(
 const countedAtOnce = 4;
 
 export async function findPoll(db: Db, viewerId: string, id: string, now: number): Promise<Poll | undefined> {
-  const [poll] = await withOptions(db, viewerId, await db.q.all<Row>(pollsFor(viewerId, isPoll(id), now)), now);
+  const [poll] = await withOptions(db, viewerId, await db.q.all<Row>(pollsFor(viewerId, hasPollId(id), now)), now);
   if (!poll || poll.secret) return poll;
   const voters = Map.groupBy(await listVoters(db, viewerId, id, now), ({ optionId }) => optionId);
   const faces = (id: string) => (voters.get(id) ?? []).map(({ optionId: _, ...face }) => face);
@@ -91,7 +91,7 @@ export async function findPoll(db: Db, viewerId: string, id: string, now: number
   };
 }
 
-export const isPoll = (id: string): SQL => sql`polls.id = ${id}`;
+export const hasPollId = (id: string): SQL => sql`polls.id = ${id}`;
 
 type OptionRow = Omit<PollOption, "voters"> & { pollId: string; myRank: number | null };
 
@@ -126,7 +126,7 @@ async function withOptions(db: Db, viewerId: string, rows: Row[], now: number): 
   });
 }
 
-/** Of an open ballot, to people who see its results, members whom they may see as such. */
+/** Of one that is not secret, to people who see its results, members whom they may see as such. */
 const listVoters = (db: Db, viewerId: string, id: string, now: number): Promise<(Face & { optionId: string })[]> =>
   db.q.all(sql`
     select poll_options.id as "optionId", users.id, ${shownName("users")} as username, users.full_name as "fullName",
@@ -137,7 +137,7 @@ const listVoters = (db: Db, viewerId: string, id: string, now: number): Promise<
           join members on members.group_id = polls.group_id and members.user_id = poll_votes.user_id
         where poll_votes.option_id = poll_options.id and poll_votes.rank = 0 and ${maySeeMember(viewerId, "members")}
         order by poll_votes.user_id limit ${limits.polls.faces})
-    where ${isPoll(id)} and not is_secret and (not ${isOpen(now)} or ${hasVoted(viewerId)})
+    where ${hasPollId(id)} and not is_secret and (not ${isOpen(now)} or ${hasVoted(viewerId)})
       and ${mayRead(viewerId, sql`polls.group_id`)}
     order by poll_options.number, users.id`);
 
@@ -156,9 +156,11 @@ export async function deletePoll(db: Db, userId: string, id: string): Promise<De
     db.q.all<{ id: string }>(sql`select messages.id from messages join polls on polls.id = messages.poll_id
       where messages.poll_id = ${id} and ${mayChangePoll(userId)} and ${mayDeleteMessage}`),
     db.q.all<{ rev: number }>(sql`update messages set poll_id = null, rev = ${nextRev}
-      where messages.poll_id = ${id} and exists (select 1 from polls where ${isPoll(id)} and ${mayChangePoll(userId)})
+      where messages.poll_id = ${id} and exists (select 1 from polls where ${hasPollId(id)} and ${
+      mayChangePoll(userId)
+    })
       returning rev`),
-    db.q.all<{ groupId: string }>(sql`delete from polls where ${isPoll(id)} and ${mayChangePoll(userId)}
+    db.q.all<{ groupId: string }>(sql`delete from polls where ${hasPollId(id)} and ${mayChangePoll(userId)}
       returning group_id as "groupId"`),
   ]);
   return deleted && { ...deleted, messages: messages.map(({ id }) => id), rev: presenting?.rev };

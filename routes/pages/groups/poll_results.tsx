@@ -13,10 +13,10 @@ interface Props {
   c: C;
   poll: Poll;
   /** Whether they may choose what the group reads now. */
-  mayRead: boolean;
+  mayChoose: boolean;
 }
 
-export async function Results({ c, poll, mayRead }: Props) {
+export async function Results({ c, poll, mayChoose }: Props) {
   const { options, voted, kind, closedAt } = poll;
   const hasVotes = isCounted(options);
   if (!hasVotes && !closedAt) {
@@ -25,7 +25,7 @@ export async function Results({ c, poll, mayRead }: Props) {
   return (
     <section className="card stack" aria-labelledby="results">
       <h2 id="results">{words.results}</h2>
-      {closedAt && await Outcome({ c, poll, mayRead })}
+      {closedAt && await Outcome({ c, poll, mayChoose })}
       <p className="muted">
         {!hasVotes
           ? words.notCounted
@@ -51,20 +51,20 @@ export async function Results({ c, poll, mayRead }: Props) {
 
 const isCounted = (options: PollOption[]): boolean => options.every(({ votes }) => votes !== null);
 
-async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayRead }: Props) {
+async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayChoose }: Props) {
   const won = options.find(({ id }) => id === winner);
   if (!won) {
     return (
       <>
         <p>{!isCounted(options) ? words.unknownWinner : voted > 0 ? words.noWinner : words.nobody}</p>
-        {mayRead && options.some(({ bookId }) => bookId) && (
+        {mayChoose && options.some(({ bookId }) => bookId) && (
           <LinkRow href={shelfPaths.at(groupId, "suggested")}>{words.toShelf}</LinkRow>
         )}
       </>
     );
   }
   const { deps: { db }, user } = c.var;
-  const book = mayRead && won.bookId ? await findBook(db, user.id, won.bookId) : undefined;
+  const book = mayChoose && won.bookId ? await findBook(db, user.id, won.bookId) : undefined;
   return (
     <>
       <p>

@@ -85,7 +85,7 @@ test("members see how many voted for what once they have voted themselves, or it
   assert.equal(await saveVote(db, "mallory", { id: "next", options: ["nextemma"] }, 20), false);
 });
 
-test("an open ballot shows faces once its results are seen, of members whom one may see, and a secret one never", async ({ db }) => {
+test("a poll that is not secret shows faces once its results are seen, of members whom one may see, and a secret one never", async ({ db }) => {
   await nora(db);
   await open(db);
   await open(db, { id: "secret", isSecret: true });
