@@ -202,8 +202,8 @@ const mentionsOf = sql`json(case
   )) end)`;
 
 const pollOf = sql`json(case when messages.poll_id is not null and messages.deleted_at is null then (
-  select json_object('id', polls.id, 'kind', polls.kind, 'isClosed', polls.closed_at is not null, 'winner', ${winnerText})
-  from polls where polls.id = messages.poll_id
+  select json_object('id', polls.id, 'kind', polls.kind, 'isClosed', polls.closed_at is not null,
+    'isWinnerUnknown', polls.winner_id is '', 'winner', ${winnerText}) from polls where polls.id = messages.poll_id
 ) end)`;
 
 const messageKeys = sql`

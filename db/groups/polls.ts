@@ -14,7 +14,7 @@ export const isOpen = (now: number): SQL =>
 
 /**
  * Of one that was read back from an archive without its votes only the winner is known: the id of one of its options,
- * or '' for none.
+ * or '' where that is not known either.
  */
 export const areCounted = sql`(polls.winner_id is null
   or exists (select 1 from poll_votes counted where counted.poll_id = polls.id))`;

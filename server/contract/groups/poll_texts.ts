@@ -35,6 +35,7 @@ export const pollTexts = {
   inChat: {
     open: (how: string) => `Poll. ${how}:`,
     closed: (winner: string | null) => winner === null ? "Poll closed, without a winner:" : `${winner} has won:`,
+    closedUnknown: "Poll closed:",
     seeResults: "See the results",
   },
   /** Of the pages. */

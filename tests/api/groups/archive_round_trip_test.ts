@@ -195,6 +195,7 @@ Deno.test("polls whose time has come since the archive was made are closed in it
   const { group: { id } } = (await readBack(app, ada, archive)).body;
   await closeDuePolls(app.deps, new AbortController().signal);
   const polls: Poll[] = (await app.call("GET", `/groups/${id}/polls`, ada)).body.polls;
+  const messages: Message[] = (await app.call("GET", `/groups/${id}/messages`, ada)).body.messages;
   for (
     const [question, votes, winner] of [
       ["Where?", [1, 1, 0], undefined],
@@ -207,6 +208,9 @@ Deno.test("polls whose time has come since the archive was made are closed in it
     const won = poll.options.find(({ id }) => id === poll.winner)?.text;
     assert.deepEqual([poll.options.map(({ votes }) => votes), won], [votes, winner], question);
     assert.equal(poll.closedAt, poll.closesAt, question);
+    const { text } = messages.find((message) => message.poll?.url.endsWith(poll.id))!.poll!;
+    const { closed, closedUnknown } = pollTexts.inChat;
+    assert.equal(text, votes[0] === null ? closedUnknown : closed(won ?? null), question);
     const page = await (await visit(app, `/group/${id}/polls/${poll.id}`, ada)).text();
     assert.ok(!page.includes(pollTexts.nobody), question);
     assert.equal(page.includes(pollTexts.unknownWinner), votes[0] === null, question);
