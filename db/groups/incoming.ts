@@ -167,12 +167,12 @@ export const giveUpIncoming = (db: Db, id: string) =>
 const givenUpAtOnce = 50;
 
 /** Those that nobody reads any more: the process that did has ended. */
-export async function giveUpLeftIncoming(db: Db, before: number): Promise<void> {
+export async function giveUpStaleIncoming(db: Db, before: number): Promise<void> {
   while (true) {
-    const left = await db.q.all<{ id: string }>(sql`select groups.id from groups
+    const stale = await db.q.all<{ id: string }>(sql`select groups.id from groups
       where groups.kind = 'incoming' and groups.deleted_at is null and groups.created_at < ${before}
       limit ${givenUpAtOnce}`);
-    for (const { id } of left) await giveUpIncoming(db, id);
-    if (left.length < givenUpAtOnce) return;
+    for (const { id } of stale) await giveUpIncoming(db, id);
+    if (stale.length < givenUpAtOnce) return;
   }
 }
