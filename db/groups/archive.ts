@@ -5,7 +5,7 @@ import { interestedMembers } from "../books/interests.ts";
 import type { Db } from "../engine/client.ts";
 import { isoFrom, isoOrNull, listed } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
-import { groups, members, users } from "../schema.ts";
+import { groups, meetings, members, users } from "../schema.ts";
 import { areCounted, winnerText } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
@@ -175,12 +175,21 @@ export async function listUsernames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** For the archive: the ids of its meetings. */
-export const listArchivedMeetings = (db: Db, viewerId: string, part: Part): Promise<{ id: string }[]> =>
-  db.q.all(sql`
-    select meetings.id from meetings where meetings.group_id = ${part.groupId} and meetings.id > ${part.after}
-      and ${mayOrganize(viewerId, part.groupId)}
-    order by meetings.id limit ${part.limit}`);
+interface ArchivedMeetingId {
+  id: string;
+  /** When the first date of a series starts. */
+  firstStartsAt: string;
+}
+
+/** For the archive. */
+export const listArchivedMeetings = (db: Db, viewerId: string, part: Part): Promise<ArchivedMeetingId[]> =>
+  db.q.select({ id: meetings.id, firstStartsAt: isoFrom(meetings.startsAt) }).from(meetings)
+    .where(and(
+      eq(meetings.groupId, part.groupId),
+      gt(meetings.id, part.after),
+      mayOrganize(viewerId, part.groupId),
+    ))
+    .orderBy(asc(meetings.id)).limit(part.limit);
 
 interface MessageFiles {
   seq: number;

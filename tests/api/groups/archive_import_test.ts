@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { strToU8 } from "fflate";
+import { sql } from "drizzle-orm";
 import { archiveImportTexts as texts } from "../../../server/contract/groups/archive_import_texts.ts";
 import * as limits from "../../../server/contract/groups/limits.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
@@ -432,7 +433,10 @@ Deno.test("of an archive so many changed dates are read that are dates of their 
   const start = Date.now() - week;
   const time = (number: number) => new Date(start + number * week).toISOString();
   const dates = Array.from({ length: 30 }, (_, number) => ({
-    ...{ date: time(number), startsAt: time(number), endsAt: time(number + 0.1), cancelledAt: null },
+    date: time(number),
+    startsAt: time(number),
+    endsAt: time(number + 0.1),
+    cancelledAt: null,
     place: "Park",
   }));
   const weekly = { startsAt: time(0), endsAt: time(0.1), timeZone: "UTC", repeats: "weekly", coming: [], dates };
@@ -440,4 +444,28 @@ Deno.test("of an archive so many changed dates are read that are dates of their 
   const { status, body } = await readBack(app, ada, zipped({ ...small, "meetings.json": meetings }), "ada");
   assert.deepEqual([status, await rowsIn(app, "meetings"), await rowsIn(app, "meeting_dates")], [201, 11, perGroup]);
   assert.equal(body.leftOut, 30 * 11 - perGroup);
+});
+
+Deno.test("a monthly series goes on from its first date, of which the archive may have a shorter month's", async () => {
+  await using app = await startApp({ env: addsPeople, clock: () => Date.parse("2027-02-10T00:00:00Z") });
+  const ada = await app.person("Ada");
+  const [startsAt, endsAt] = ["2027-02-28T18:00:00Z", "2027-02-28T20:00:00Z"];
+  const monthly = { startsAt, endsAt, timeZone: "UTC", repeats: "monthly" };
+  const meetings = [
+    { ...monthly, title: "On the 31st", firstStartsAt: "2026-12-31T18:00:00Z" },
+    { ...monthly, title: "On the 28th" },
+    { ...monthly, title: "Not of this series", firstStartsAt: "2026-12-30T18:30:00Z" },
+    { ...monthly, title: "Of none", firstStartsAt: "soon" },
+  ];
+  const { status } = await readBack(app, ada, zipped({ ...small, "meetings.json": meetings }), "ada");
+  assert.equal(status, 201);
+  const rows = await app.deps.db.q.all<{ title: string; at: string }>(
+    sql`select title, strftime('%m-%dT%H:%M', starts_at / 1000, 'unixepoch') as at from meetings order by title`,
+  );
+  assert.deepEqual(rows.map(({ title, at }) => `${title} ${at}`), [
+    "Not of this series 02-28T18:00",
+    "Of none 02-28T18:00",
+    "On the 28th 02-28T18:00",
+    "On the 31st 12-31T18:00",
+  ]);
 });

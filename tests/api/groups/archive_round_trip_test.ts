@@ -28,7 +28,9 @@ async function fill(app: TestApp, people: Person[], clock: { now: number }): Pro
   const inHours = (hours: number) => new Date(clock.now + hours * hour).toISOString();
   await ok("PUT", here, ada, { groupName: "Looms", description: "Reads Lovelace" });
   await ok("PUT", `${here}/settings`, ada, {
-    ...{ plan: "organizers", askToShare: true, hideMembers: true },
+    plan: "organizers",
+    askToShare: true,
+    hideMembers: true,
     quietHours: { from: "22:00", to: "07:30", timeZone: "Europe/Berlin" },
   });
   await ok("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
@@ -111,7 +113,11 @@ async function fill(app: TestApp, people: Person[], clock: { now: number }): Pro
 
   const meet = async (title: string, hours: number, more = {}) =>
     (await ok("POST", `${here}/meetings`, ada, {
-      ...{ title, startsAt: inHours(hours), endsAt: inHours(hours + 2), timeZone: "Europe/London", ...more },
+      title,
+      startsAt: inHours(hours),
+      endsAt: inHours(hours + 2),
+      timeZone: "Europe/London",
+      ...more,
     })).meeting.id;
   const tea = await meet("Tea", 30, { place: "Room 2", bookId: sketch, upTo: 90 });
   const weekly = await meet("Thursday", 50, { repeats: "weekly", url: "https://example.org/room" });
@@ -120,6 +126,7 @@ async function fill(app: TestApp, people: Person[], clock: { now: number }): Pro
   }
   await ok("DELETE", `/meetings/${await meet("Cancelled", 40)}`, ada);
   await ok("PUT", `/meetings/${await meet("Over", 1)}/reply`, grace, { reply: "yes" });
+  await meet("Every week from today", 1, { repeats: "weekly" });
   clock.now += 4 * hour;
   return group.id;
 }

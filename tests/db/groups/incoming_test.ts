@@ -73,8 +73,15 @@ test("until it is whole no poll of it is closed, nobody is reminded of a meeting
     ["plans", [{ book_id: "emma", starts_on: "2027-03-01", target_on: "2027-03-02", days: "[]", created_at: 1 }]],
     ["polls", [{ id: "poll", group_id: id, question: "Tea?", kind: "one", is_secret: 0, created_at: 1, closes_at: 2 }]],
     ["meetings", [{
-      ...{ id: "tea", group_id: id, title: "Tea", starts_at: 1000, ends_at: 2000, time_zone: "UTC", created_at: 1 },
-      ...{ updated_at: 1, remind_at: 5 },
+      id: "tea",
+      group_id: id,
+      title: "Tea",
+      starts_at: 1000,
+      ends_at: 2000,
+      time_zone: "UTC",
+      created_at: 1,
+      updated_at: 1,
+      remind_at: 5,
     }]],
   ]);
   await storeRows(db, id, { rows, files: [] });

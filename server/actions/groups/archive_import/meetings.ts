@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { Row } from "../../../../db/groups/incoming.ts";
 import { ArchivedDate, ArchivedMeeting } from "../../../contract/groups/archive_shapes.ts";
 import { meetings as limits } from "../../../contract/groups/limits.ts";
-import type { NewDate } from "../../../contract/groups/meeting_shapes.ts";
+import type { NewDate, NewMeeting } from "../../../contract/groups/meeting_shapes.ts";
 import { isDateOf, isOver } from "../../../contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../../contract/groups/reminders.ts";
 import type { Reading } from "./reading.ts";
@@ -11,8 +11,9 @@ import { positionIn } from "./shelved_book.ts";
 export async function readMeetings(reading: Reading): Promise<void> {
   const now = reading.deps.clock();
   let [all, upcoming, changedDates] = [0, 0, 0];
-  for await (const { coming, dates, ...meeting } of reading.rows("meetings.json", ArchivedMeeting)) {
-    const { title, startsAt, endsAt, timeZone, repeats, cancelledAt } = meeting;
+  for await (const { coming, dates, firstStartsAt, ...row } of reading.rows("meetings.json", ArchivedMeeting)) {
+    const meeting = fromFirstDate(row, firstStartsAt);
+    const { title, endsAt, timeZone, repeats, cancelledAt } = meeting;
     const isUpcoming = cancelledAt === null && (repeats !== null || endsAt > now);
     if (all === limits.perGroup || isUpcoming && upcoming === limits.upcoming) {
       reading.leaveOut();
@@ -27,29 +28,52 @@ export async function readMeetings(reading: Reading): Promise<void> {
     changedDates += changed.length;
     reading.leaveOut(own.length - changed.length);
     await reading.writes.add("meetings", {
-      ...{ id, group_id: reading.groupId, title, time_zone: timeZone, repeats },
       ...timeAndPlace(reading, meeting),
-      ...{ created_by: reading.user.id, created_at: now, updated_at: now, cancelled_at: cancelledAt },
+      id,
+      group_id: reading.groupId,
+      title,
+      time_zone: timeZone,
+      repeats,
+      created_by: reading.user.id,
+      created_at: now,
+      updated_at: now,
+      cancelled_at: cancelledAt,
       remind_at: cancelledAt === null ? nextReminderAt({ ...meeting, changed }, now) : null,
     });
     for (const { date, cancelledAt, ...content } of changed) {
       await reading.writes.add("meeting_dates", {
-        ...{ meeting_id: id, date, ...timeAndPlace(reading, content) },
-        ...{ cancelled_at: cancelledAt, sequence: 0, updated_at: now },
+        ...timeAndPlace(reading, content),
+        meeting_id: id,
+        date,
+        cancelled_at: cancelledAt,
+        sequence: 0,
+        updated_at: now,
       });
     }
     const members = reading.people.membersOf(coming);
     for (const [n, user_id] of members.entries()) {
-      const replied = { starts_at: startsAt, reply: "yes", replied_at: now - members.length + n };
+      const replied = { starts_at: row.startsAt, reply: "yes", replied_at: now - members.length + n };
       await reading.writes.add("meeting_replies", { meeting_id: id, user_id, ...replied });
     }
   }
 }
 
+/** A month with fewer days, in which the archive may have been made, moves the others no earlier. */
+function fromFirstDate<M extends NewMeeting>(meeting: M, firstStartsAt: number | null): M {
+  if (firstStartsAt === null) return meeting;
+  const { startsAt, endsAt } = meeting;
+  const series = { ...meeting, startsAt: firstStartsAt, endsAt: firstStartsAt + endsAt - startsAt };
+  return isDateOf(series, startsAt) ? series : meeting;
+}
+
 function timeAndPlace(reading: Reading, { startsAt, endsAt, place, url, bookId, upTo }: NewDate): Row {
   const book = bookId === null ? undefined : reading.books.get(bookId);
   return {
-    ...{ starts_at: startsAt, ends_at: endsAt, place, url, book_id: book?.id ?? null },
+    starts_at: startsAt,
+    ends_at: endsAt,
+    place,
+    url,
+    book_id: book?.id ?? null,
     up_to: book && upTo !== null ? positionIn(book, upTo) : null,
   };
 }

@@ -33,9 +33,19 @@ export async function readMessages(reading: Reading, presented: Map<number, stri
     for (const fileId of stored) reading.writes.addFile({ fileId, messageId: id, userId: user_id });
     const pinned_at = pinnedAt !== null && pins++ < chatLimits.pins ? pinnedAt : null;
     await reading.writes.add("messages", {
-      ...{ id, group_id, seq, rev: seq, user_id, content, created_at: at, edited_at: editedAt, pinned_at },
+      id,
+      group_id,
+      seq,
+      rev: seq,
+      user_id,
+      content,
+      created_at: at,
+      edited_at: editedAt,
+      pinned_at,
       reply_to_seq: inReplyTo === null ? null : numbers.get(inReplyTo) ?? null,
-      ...{ anchor_book_id: onPage?.book.id ?? null, anchor_position: onPage?.position ?? null, poll_id },
+      anchor_book_id: onPage?.book.id ?? null,
+      anchor_position: onPage?.position ?? null,
+      poll_id,
     });
     for (const reaction of reactions) await reading.writes.add("reactions", { message_id: id, ...reaction });
   }

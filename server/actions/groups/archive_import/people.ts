@@ -73,8 +73,14 @@ export class People {
     this.#ids.set(known, id);
     this.made++;
     await this.writes.add("users", {
-      ...{ id, username, password_hash: "", full_name: fullName, verified_at: now, created_at: now },
-      ...{ added_to: this.groupId, email_visible: 0 },
+      id,
+      username,
+      password_hash: "",
+      full_name: fullName,
+      verified_at: now,
+      created_at: now,
+      added_to: this.groupId,
+      email_visible: 0,
     });
   }
 }

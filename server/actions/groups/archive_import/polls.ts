@@ -42,9 +42,15 @@ async function storePoll(reading: Reading, poll: IncomingPoll): Promise<string> 
   const ids = options.map(() => uuid());
   const ballots = await readBallots(reading, poll, ids);
   await writes.add("polls", {
-    ...{ id, group_id, question, kind, is_secret: Number(secret), created_at: at },
+    id,
+    group_id,
+    question,
+    kind,
+    is_secret: Number(secret),
+    created_at: at,
     created_by: by === null ? null : await people.of(by),
-    ...{ closes_at: closesAt ?? closedAt, closed_at: closedAt },
+    closes_at: closesAt ?? closedAt,
+    closed_at: closedAt,
     winner_id: closedAt === null ? null : winnerIdOf(poll, { ids, ballots: [...ballots.values()] }),
   });
   for (const [number, { text, bookId }] of options.entries()) {

@@ -26,8 +26,16 @@ export async function readShelf(reading: Reading): Promise<void> {
     const shelved = { id: uuid(), pageCount, copyPages, questions: 0 };
     reading.books.set(bookId, shelved);
     await reading.writes.add("books", {
-      ...{ id: shelved.id, group_id, title, author, isbn, page_count: pageCount, categories: "[]", state },
-      ...{ shelf_position: position, created_at: addedAt },
+      id: shelved.id,
+      group_id,
+      title,
+      author,
+      isbn,
+      page_count: pageCount,
+      categories: "[]",
+      state,
+      shelf_position: position,
+      created_at: addedAt,
       added_by: addedBy === null ? null : await reading.people.of(addedBy),
     });
     for (const [n, user_id] of reading.people.membersOf(interestedBy).entries()) {
