@@ -21,7 +21,7 @@ export const Vote = ({ poll, failed }: Props) => (
           <Submit form={formId} kind="primary">{poll.mine.length > 0 ? words.voteAgain : words.vote}</Submit>
         </>
       )
-      : <p className="poll-closed">{words.closed}</p>}
+      : <p className="poll-closed">{words.takesNoVotes}</p>}
   </div>
 );
 
