@@ -15,7 +15,7 @@ import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
-import { recordShelf } from "./changes.ts";
+import { moveBefore, recordChange, recordShelf } from "./changes.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
   /** Read now, if left out. */
@@ -98,51 +98,57 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
 export async function insertBook(db: Db, adderId: string, book: NewBookRow, now: number): Promise<Book | undefined> {
   const { author = null, description = null, publishedDate = null, publisher = null } = book;
   const { language = null, isbn = null, googleBooksId = null, state = "now" } = book;
-  const [, , , [back], , , , [row]] = await db.write([
-    ...bringBack(db, adderId, book, now),
+  const isAllowed = sql`(${mayAdd(adderId, book.groupId, state)} and ${hasShelfRoom(book.groupId, sql`${state}`)}
+    and ${hasRemovedRoom(adderId, book.groupId)} and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)})`;
+  const [[back]] = await db.write([
+    ...bringBack(db, adderId, { ...book, state }, now),
+    freeNumbers(db, book, isAllowed),
     db.q.run(sql`insert into books (id, group_id, title, author, description, cover_key, page_count, published_date,
         publisher, categories, language, isbn, google_books_id, added_by, created_at, state)
       select ${book.id}, group_id, ${book.title}, ${author}, ${description},
         (select key from covers where key = ${book.coverKey}), ${book.pageCount}, ${publishedDate}, ${publisher},
         ${JSON.stringify(book.categories ?? [])}, ${language}, ${isbn}, ${googleBooksId}, ${adderId}, ${now}, ${state}
-      from members where ${membershipOf(adderId, book.groupId)} and ${mayAdd(adderId, book.groupId, state)}
-        and ${hasShelfRoom(book.groupId, sql`${state}`)} and ${hasRemovedRoom(adderId, book.groupId)}
-        and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)}
+      from members where ${membershipOf(adderId, book.groupId)} and ${isAllowed}
       on conflict do nothing`),
     db.q.update(groups).set({ activeAt: now })
       .where(sql`${groups.id} = (select group_id from books where id = ${book.id})`),
-    booksOf(db.q, adderId).where(eq(books.id, book.id)),
   ]);
-  return row ? asBook(row, adderId) : back && await findBook(db, adderId, back.id);
+  return await findBook(db, adderId, back?.id ?? book.id);
 }
 
+const isSame = ({ groupId, isbn = null, googleBooksId = null }: NewBookRow) =>
+  sql`(group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId}))`;
+
+const isOnShelf = (book: NewBookRow) =>
+  sql`exists (select 1 from books where ${isSame(book)} and removed_at is null)`;
+
 /**
- * A removed book still has its ISBN and its number at Google: adding it again brings it back. Where it is too late for
- * that, both are cleared.
+ * Adding a removed book again brings it back, with all that is in it. A suggestion does not: it may be anybody's.
+ * @returns statements, of which the first has the book's id
  */
-function bringBack(
-  db: Db,
-  adderId: string,
-  { groupId, isbn = null, googleBooksId = null, state = "now" }: NewBookRow,
-  now: number,
-) {
-  const isSame = sql`group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId})
-    and ${mayAdd(adderId, groupId, state)}`;
-  const latest = now - booksLimits.book.restorableFor;
-  const bookId = sql`(select id from books where ${isSame} and removed_at is not null
-    and not exists (select 1 from books where ${isSame} and removed_at is null) and ${
-    hasShelfRoom(groupId, sql`${state}`)
-  }
+function bringBack(db: Db, adderId: string, book: NewBookRow & { state: BookState }, now: number) {
+  const { groupId, isbn = null, state } = book;
+  const isRestorable = sql`(${state} <> 'suggested' and removed_at > ${now - booksLimits.book.restorableFor}
+    and not ${isOnShelf(book)} and ${mayChange(adderId, groupId, "shelf")}
+    and ${hasShelfRoom(groupId, sql`${state}`)})`;
+  const bookId = sql`(select id from books where ${isSame(book)} and ${isRestorable}
     order by isbn is ${isbn} desc limit 1)`;
   const from = sql`books where books.id = ${bookId}`;
+  const record = { bookId, userId: adderId };
+  const moved = sql`${from} and books.state <> ${state}`;
   return [
-    db.q.run(sql`update books set isbn = null, google_books_id = null where ${isSame} and removed_at <= ${latest}`),
-    ...recordShelf(db, { bookId, userId: adderId, isRemoved: true, from }, now),
-    db.q.all<{ id: string }>(sql`update books set removed_at = null, state = ${state}, shelf_position = 0
-      where id = ${bookId} returning id`),
+    db.q.all<{ id: string }>(sql`select id from ${from}`),
+    ...recordChange(db, { ...record, kind: "moved", before: moveBefore, from: moved }, now),
+    ...recordShelf(db, { ...record, isRemoved: true, from }, now),
+    db.q.run(sql`update books set removed_at = null, state = ${state}, shelf_position = 0 where id = ${bookId}`),
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
   ] as const;
 }
+
+/** A removed book has kept its ISBN and its number at Google, which no other one of the group can have meanwhile. */
+const freeNumbers = (db: Db, book: NewBookRow, isAllowed: SQL) =>
+  db.q.run(sql`update books set isbn = null, google_books_id = null
+    where ${isSame(book)} and removed_at is not null and not ${isOnShelf(book)} and ${isAllowed}`);
 
 export const sizeOfBook = (
   { title, author, description, publisher, categories }: Omit<NewBook, "coverImage" | "state">,

@@ -192,6 +192,29 @@ test("adding a removed book again brings it back, unless another one has its num
   assert.deepEqual((await listBooks(db, "ada", "engine"))!.map(({ id }) => id), ["plain"]);
 });
 
+test("a removed book is not brought back by a suggestion, which is a book of its own with the number", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn, googleBooksId: "g" }, 1);
+  await removeBook(db, "ada", "emma", 2);
+  await saveSettings(db, "ada", "engine", { shelf: "organizers" });
+  const again = { ...emma, id: "again", isbn };
+  assert.equal(await insertBook(db, "grace", again, 3), undefined);
+  assert.equal(await insertBook(db, "mallory", { ...again, state: "suggested" }, 3), undefined);
+  const suggested = (await insertBook(db, "grace", { ...again, state: "suggested" }, 3))!;
+  assert.deepEqual([suggested.id, suggested.isbn, suggested.user!.id], ["again", isbn, "grace"]);
+  assert.deepEqual(await changes(db), ["Ada removed false"]);
+  assert.equal(await removeBook(db, "grace", "again", 4), "engine");
+  assert.ok(await restoreBook(db, "ada", "emma", 5));
+});
+
+test("a removed book that is added to another part of the shelf can be put back to where it was", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn, state: "next" }, 1);
+  await removeBook(db, "ada", "emma", 2);
+  await insertBook(db, "grace", { ...emma, id: "again", isbn }, 3);
+  assert.deepEqual(await changes(db), ["Grace removed true", 'Grace moved "next"', "Ada removed false"]);
+});
+
 test("a removed book leaves its room to another, and comes back only where the shelf has room, also by its number", async ({ db }) => {
   const isbn = "9780141439587";
   await insertBook(db, "ada", { ...emma, isbn }, 1);
