@@ -7,7 +7,7 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { copyOf, pageAt, percentAt, textEnd } from "../../server/contract/reading/positions.ts";
 import { hasGroupRoom, type Quota, rowSize } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
-import { iso } from "../engine/query.ts";
+import { iso, listed } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
 import { nameFor } from "../groups/names.ts";
 import { type Id, mayChange, maySeeMember, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
@@ -28,7 +28,8 @@ interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
 export const coverImage = sql<string | null>`'/covers/' || ${books.coverKey}`.as("cover_image");
 
 const single = prepared((q) =>
-  booksOf(q, sql.placeholder("viewerId")).where(eq(books.id, sql.placeholder("bookId"))).prepare()
+  booksOf(q, sql.placeholder("viewerId"), groupsLimits.groups.members)
+    .where(eq(books.id, sql.placeholder("bookId"))).prepare()
 );
 
 export async function findBook(db: Db, viewerId: string, bookId: string): Promise<Book | undefined> {
@@ -45,13 +46,25 @@ export const shelfOrder = [
 ];
 
 const shelf = prepared((q) =>
-  booksOf(q, sql.placeholder("viewerId")).where(eq(books.groupId, sql.placeholder("groupId")))
-    .orderBy(...shelfOrder).prepare()
+  booksOf(q, sql.placeholder("viewerId"), sql.placeholder("interested"))
+    .where(eq(books.groupId, sql.placeholder("groupId"))).orderBy(...shelfOrder).prepare()
 );
 
-export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
-  const rows = await shelf(db).all({ viewerId, groupId });
+/** @param interested how many members who would read it are named with each book; with 0 they are not counted either */
+export async function listBooks(
+  db: Db,
+  viewerId: string,
+  groupId: string,
+  interested = 0,
+): Promise<Book[] | undefined> {
+  const rows = await shelf(db).all({ viewerId, groupId, interested });
   if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
+  return rows.map((row) => asBook(row, viewerId));
+}
+
+/** Those on a shelf that the viewer may read, without the members who would read them. */
+export async function listBooksById(db: Db, viewerId: string, ids: string[]): Promise<Book[]> {
+  const rows = await booksOf(db.q, viewerId, 0).where(sql`${books.id} in ${listed(ids)}`);
   return rows.map((row) => asBook(row, viewerId));
 }
 
@@ -119,8 +132,7 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
 const isSame = ({ groupId, isbn = null, googleBooksId = null }: NewBookRow) =>
   sql`(group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId}))`;
 
-const isOnShelf = (book: NewBookRow) =>
-  sql`exists (select 1 from books where ${isSame(book)} and removed_at is null)`;
+const isOnShelf = (book: NewBookRow) => sql`exists (select 1 from books where ${isSame(book)} and removed_at is null)`;
 
 /**
  * Adding a removed book again brings it back, with all that is in it. A suggestion does not: it may be anybody's.
@@ -198,10 +210,12 @@ export async function findFull(
   return full.shelf ? "shelf" : full.removed ? "removed" : undefined;
 }
 
-const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
+/** @param interested how many members who would read it are named with each book */
+export const booksOf = (q: Db["q"], viewerId: string | Placeholder, interested: number | Placeholder) =>
   q.select({
     ...bookColumns,
-    interested: interestedIn(viewerId),
+    interested: interestedIn(viewerId, interested),
+    interestedCount: countInterested(interested),
     user: { id: users.id, username: shownName("users") },
     edition: copyColumns,
     progress: { currentPage: progress.currentPage, readAt: progress.readAt, position: progress.position },
@@ -212,15 +226,25 @@ const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
     .leftJoin(readerSettings, settingsOf(viewerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
 
-/** By id: nobody has to be told of what is read already. */
-const interestedIn = (viewerId: string | Placeholder) =>
-  sql<string | null>`case when books.state in ('suggested', 'next') then (
-    select json_group_array(user_id) from (
-      select found.user_id as user_id from book_interests
-      join members found on found.group_id = books.group_id and found.user_id = book_interests.user_id
-      where book_interests.book_id = books.id and ${maySeeMember(viewerId, "found")}
-      order by book_interests.created_at, found.user_id
-    )) end`.as("interested");
+/** Nobody has to be told of what is read already. */
+const isWanted = (most: number | Placeholder) => sql`(${most} > 0 and books.state in ('suggested', 'next'))`;
+
+/** Ids: of the first, which their index has in order, those whom the viewer may see, and the viewer's own. */
+const interestedIn = (viewerId: string | Placeholder, most: number | Placeholder) =>
+  sql<string | null>`case when ${isWanted(most)} then (
+    select json_group_array(found.user_id) from (
+      select user_id from (
+        select user_id from book_interests where book_id = books.id order by user_id limit ${most}
+      )
+      union select user_id from book_interests where book_id = books.id and user_id = ${viewerId}
+    ) named join members found on found.group_id = books.group_id and found.user_id = named.user_id
+    where ${maySeeMember(viewerId, "found")}
+  ) end`.as("interested");
+
+/** Also those whom the viewer may not see. */
+const countInterested = (most: number | Placeholder) =>
+  sql<number>`case when ${isWanted(most)} then (
+    select count(*) from book_interests where book_id = books.id) else 0 end`.as("interested_count");
 
 const bookColumns = {
   id: books.id,
@@ -243,7 +267,7 @@ const bookColumns = {
 
 type BookRow = Awaited<ReturnType<typeof booksOf>>[number];
 
-function asBook({ createdAt, progress, interested, ...row }: BookRow, viewerId: string): Book {
+export function asBook({ createdAt, progress, interested, ...row }: BookRow, viewerId: string): Book {
   const of = { bookId: row.id, userId: viewerId, edition: copyOf(row) };
   return {
     ...row,

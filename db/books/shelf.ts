@@ -3,13 +3,12 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BookState } from "../../server/contract/books/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
-import { type Id, mayChange, mayRead, mayWrite, membershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayWrite, membershipOf } from "../groups/roles.ts";
 import { calledName } from "../people/columns.ts";
 import { books, members, users } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { correctionBefore, moveBefore, recordChange } from "./changes.ts";
 import { isDecided, isRead, keepCopies, keepPages } from "./page_count.ts";
-import { mayRemove } from "./removal.ts";
 
 export interface BookChanges {
   bookId: string;
@@ -25,7 +24,7 @@ export interface BookChanges {
 const groupId = sql`books.group_id`;
 
 /** Members as the group's settings say; an own suggestion anybody may correct, and not move. */
-const mayKeep = (userId: Id, isMoved: boolean): SQL =>
+export const mayKeep = (userId: Id, isMoved: boolean): SQL =>
   isMoved ? mayChange(userId, groupId, "shelf") : sql`(${mayChange(userId, groupId, "shelf")}
     or books.added_by = ${userId} and books.state = 'suggested' and ${mayWrite(userId, groupId)})`;
 
@@ -51,10 +50,10 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
     or books.page_count <> ${pageCount ?? sql`books.page_count`})`;
   const moved = sql`${changed} and books.state <> ${state ?? sql`books.state`}`;
   const record = { bookId, userId };
-  const written: unknown[] = await db.write([
+  const [[allowed]] = await db.write([
     // Decided once: what is written then changes what it depends on. It has the number of pages before.
-    db.q.run(sql`insert into position_moves (edition_id, from_position, to_position, page)
-      select id, page_count, 0, 0 from books where ${isAllowed}`),
+    db.q.all<{ id: string }>(sql`insert into position_moves (edition_id, from_position, to_position, page)
+      select id, page_count, 0, 0 from books where ${isAllowed} returning edition_id as id`),
     ...recordChange(db, { ...record, kind: "corrected", before: correctionBefore, from: corrected }, now),
     ...recordChange(db, { ...record, kind: "moved", before: moveBefore, from: moved }, now),
     ...pageCount === undefined
@@ -64,10 +63,10 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
     db.q.run(sql`update groups set active_at = ${now}
       where id = (select group_id from books where id = ${bookId}) and ${isDecided(bookId)}`),
     db.q.update(books).set({ ...fields, title: title ?? sql`title` })
-      .where(sql`${books.id} = ${bookId} and ${isDecided(bookId)}`).returning({ id: books.id }),
+      .where(sql`${books.id} = ${bookId} and ${isDecided(bookId)}`),
     db.q.run(sql`delete from position_moves where edition_id = ${bookId}`),
   ]);
-  return (written.at(-2) as unknown[]).length > 0;
+  return allowed !== undefined;
 }
 
 interface Move {
@@ -132,34 +131,6 @@ export async function setInterest(
       select 1 from book_interests where book_id = ${bookId} and user_id = ${userId}) as "isSet" from ${ofBook}`),
   ]);
   return holds !== undefined && Boolean(holds.isSet) === isInterested;
-}
-
-/** By book, also where a reader may not see who the others are. */
-export async function countInterested(db: Db, userId: string, group: string): Promise<Map<string, number>> {
-  const rows = await db.q.all<{ id: string; count: number }>(sql`select books.id, count(*) as count from books
-    join book_interests on book_interests.book_id = books.id
-    join members others on others.group_id = books.group_id and others.user_id = book_interests.user_id
-    where books.group_id = ${group} and books.state in ('suggested', 'next') and books.removed_at is null
-      and ${mayRead(userId, sql`books.group_id`)} group by books.id`);
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
-
-/** What a member may do with each book of the shelf, by its id. */
-export interface BookOnShelf {
-  mayMove: boolean;
-  mayCorrect: boolean;
-  mayRemove: boolean;
-}
-
-export async function listBookRights(db: Db, userId: string, group: string): Promise<Map<string, BookOnShelf>> {
-  const rows = await db.q.select({
-    id: books.id,
-    mayMove: mayKeep(userId, true).mapWith(Boolean),
-    mayCorrect: mayKeep(userId, false).mapWith(Boolean),
-    mayRemove: mayRemove(userId).mapWith(Boolean),
-  }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.groupId, group), sql`books.removed_at is null`));
-  return new Map(rows.map(({ id, ...rights }) => [id, rights]));
 }
 
 /** By id. */

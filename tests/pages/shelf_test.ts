@@ -7,6 +7,8 @@ import { aboutPaths } from "../../server/contract/groups/about_paths.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { removalTexts } from "../../server/contract/groups/settings_texts.ts";
+import { shelf as limits } from "../../server/contract/books/limits.ts";
+import { sql } from "drizzle-orm";
 import { startReading } from "../support/cast.ts";
 import { formKeyIn, read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
@@ -47,6 +49,25 @@ test("Grace suggests a book without script, Ada would read it too, and it moves 
   const { to } = await send(app, shelfPaths.change(circle.id, bookId), ada, { position: "1" });
   assert.match(await read(app, to!, ada), /<details class="fold shelf-more" open/);
   assert.deepEqual(titlesIn(await read(app, shelf, ada)).slice(0, 3), ["now", "Sketch", "Emma &lt;1815&gt;"]);
+});
+
+test("a long part of the shelf has pages, and a link to a book leads to the one that it is on", async (app) => {
+  const { ada, circle, deps: { db } } = app;
+  const titles = Array.from({ length: limits.page + 1 }, (_, n) => `Volume ${n}`);
+  await db.write([
+    db.q.run(sql`insert into books (id, group_id, title, page_count, categories, created_at, state)
+      select 'v' || key, ${circle.id}, value, 9, '[]', -key, 'done' from json_each(${JSON.stringify(titles)})`),
+  ]);
+  const last = `v${limits.page}`;
+  const pages = [bookPaths.shelf(circle.id), shelfPaths.state(circle.id, "done", 2), shelfPaths.at(circle.id, last)];
+  const [first, second, ofLast] = await Promise.all(pages.map((path) => read(app, path.split("#")[0], ada)));
+  assert.deepEqual(titlesIn(first).slice(-limits.page), titles.slice(0, -1));
+  for (const html of [second, ofLast]) assert.deepEqual(titlesIn(html).slice(-2), ["done", titles.at(-1)]);
+  assert.ok(first.includes(`href="${shelfPaths.state(circle.id, "done", 2)}"`) && first.includes(words.next));
+  assert.ok(
+    second.includes(words.previous) && /<details class="fold" open="">\s*<summary>\s*<h2 id="done"/.test(second),
+  );
+  assert.deepEqual(titlesIn(await read(app, `${pages[0]}?done=1000`, ada)).slice(-2), ["done", titles.at(-1)]);
 });
 
 test("a suggestion that is refused keeps what was typed, with the reason beside its field", async (app) => {

@@ -56,7 +56,7 @@ async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayRe
       <>
         <p>{voted > 0 || options.some(({ votes }) => votes === null) ? words.noWinner : words.nobody}</p>
         {mayRead && options.some(({ bookId }) => bookId) && (
-          <LinkRow href={shelfPaths.at(groupId, "suggested")}>{words.toShelf}</LinkRow>
+          <LinkRow href={shelfPaths.state(groupId, "suggested")}>{words.toShelf}</LinkRow>
         )}
       </>
     );

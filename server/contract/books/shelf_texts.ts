@@ -27,6 +27,9 @@ export const shelfTexts = {
     suggested: "No book is suggested.",
     done: "No book is done.",
   },
+  pagesOf: (state: string) => `Pages of ${state}`,
+  previous: "Previous books",
+  next: "More books",
   /** To the state that follows. */
   onward: { now: "Move to done", next: "Read now", suggested: "Choose as next" },
   more: "More",

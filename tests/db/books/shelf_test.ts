@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { findBook, insertBook, listBooks } from "../../../db/books/books.ts";
 import { listRestorable, removeBook } from "../../../db/books/removal.ts";
-import { countInterested, listBookRights, setInterest, updateBook } from "../../../db/books/shelf.ts";
+import { setInterest, updateBook } from "../../../db/books/shelf.ts";
+import { countByState, findPageOfShelf, listBookRights, listPageOfShelf } from "../../../db/books/shelf_page.ts";
+import { deleteMember } from "../../../db/groups/members.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
 import { listSharedNotes, shareNote } from "../../../db/notes/shared_notes.ts";
@@ -10,7 +12,7 @@ import { saveProgress } from "../../../db/reading/progress.ts";
 import { insertQuestion, listQuestions } from "../../../db/reading/questions.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import * as tables from "../../../db/schema.ts";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
 import type { BookState } from "../../../server/contract/books/shapes.ts";
 import { ownPages, pageAt } from "../../../server/contract/reading/positions.ts";
@@ -67,10 +69,52 @@ test("members say that they would read a suggested book, and take it back; outsi
   assert.equal(await set("mallory", "a", true), false);
   assert.equal(await set("grace", "b", true), false);
   assert.deepEqual((await findBook(db, "ada", "a"))!.interested, ["grace"]);
-  assert.deepEqual([...await countInterested(db, "ada", "engine")], [["a", 1]]);
-  assert.deepEqual([...await countInterested(db, "mallory", "engine")], []);
   assert.equal(await set("grace", "a", false), true);
   assert.deepEqual((await findBook(db, "ada", "a"))!.interested, []);
+});
+
+test("a list of books counts the members who would read one, and names some of them and the viewer", async ({ db }) => {
+  await add(db, "a", "suggested");
+  const { interested: most } = booksLimits.shelf;
+  await db.write([
+    db.q.run(sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${most + 9})
+      insert into users (id, username, password_hash, created_at)
+      select 'u' || n, 'u' || n, '', 1 from numbers`),
+    db.q.run(
+      sql`insert into members (group_id, user_id, joined_at) select 'engine', id, 1 from users where id like 'u%'`,
+    ),
+    db.q.run(
+      sql`insert into book_interests (book_id, user_id, created_at) select 'a', id, 1 from users where id like 'u%'`,
+    ),
+  ]);
+  const viewer = "u9";
+  const shown = async () => {
+    const [{ interested, interestedCount }] = (await listBooks(db, viewer, "engine", most))!;
+    return [interested.length, interested.includes(viewer), interestedCount];
+  };
+  assert.deepEqual(await shown(), [most + 1, true, most + 9]);
+  const { interested, interestedCount } = (await findBook(db, viewer, "a"))!;
+  assert.deepEqual([interested.length, interestedCount], [most + 9, most + 9]);
+  await deleteMember(db, "u1", { groupId: "engine", userId: "u1" });
+  assert.deepEqual(await shown(), [most + 1, true, most + 8], "members who have left do not count");
+  await saveSettings(db, "ada", "engine", { hideMembers: true });
+  assert.deepEqual(await shown(), [1, true, most + 8], "where others are not shown, their number is");
+});
+
+test("the shelf's page has a part of each state, and finds the one that a book is on", async ({ db }) => {
+  const { page: size } = booksLimits.shelf;
+  for (let n = 0; n <= size; n++) await add(db, `${n}`, "done");
+  await add(db, "now");
+  const ids = async (page: number, viewer = "grace") =>
+    (await listPageOfShelf(db, viewer, { groupId: "engine", state: "done", page })).map(({ id }) => id);
+  const [first, [last, ...none]] = [await ids(1), await ids(2)];
+  assert.deepEqual([first.length, first.includes(last), none], [size, false, []]);
+  const pageOf = (bookId: string, viewer = "grace") => findPageOfShelf(db, viewer, { groupId: "engine", bookId });
+  assert.deepEqual(await pageOf(last), { state: "done", page: 2 });
+  assert.deepEqual(await pageOf(first.at(-1)!), { state: "done", page: 1 });
+  assert.deepEqual([...await countByState(db, "grace", "engine")].sort(), [["done", size + 1], ["now", 1]]);
+  assert.deepEqual([await ids(1, "mallory"), await pageOf(last, "mallory")], [[], undefined]);
+  assert.deepEqual([...await countByState(db, "mallory", "engine")], []);
 });
 
 test("a reader stays on their page when the number of pages is corrected, and at the end when they have finished", async ({ db }) => {
@@ -205,7 +249,7 @@ test("what each member may do with a book is said with it, and organizers alone 
   await add(db, "c");
   await removeBook(db, "ada", "c", 3);
   const rights = async (viewer: string) =>
-    [...await listBookRights(db, viewer, "engine")].map(([id, { mayMove, mayCorrect, mayRemove }]) =>
+    [...await listBookRights(db, viewer, ["a", "b", "c"])].map(([id, { mayMove, mayCorrect, mayRemove }]) =>
       [id, mayMove && "move", mayCorrect && "correct", mayRemove && "remove"].filter(Boolean).join(" ")
     ).sort();
   assert.deepEqual(await rights("ada"), ["a move correct remove", "b move correct remove"]);
