@@ -199,8 +199,7 @@ const hasRemovedRoom = (adderId: Id, groupId: Id): SQL<number> =>
 export async function findFull(
   db: Db,
   adderId: string,
-  groupId: string,
-  state: BookState = "now",
+  { groupId, state }: { groupId: string; state: BookState },
 ): Promise<"own" | "shelf" | "removed" | undefined> {
   const [full] = await db.q.all<{ own: number; shelf: number; removed: number }>(
     sql`select not ${hasSuggestionRoom(adderId, groupId)} as own,
