@@ -74,8 +74,8 @@ export const maySeeMember = (userId: Id, member: "members" | "found"): SQL<numbe
 };
 
 /**
- * Whether they may pin messages, and put back what anybody removed from the shelf or changed: organizers, both in an open
- * conversation, and the owner of a shelf of their own.
+ * Whether they may pin messages, and put back what anybody removed from the shelf or changed: organizers, both in an
+ * open conversation, and the owner of a shelf of their own.
  */
 export const mayDecide = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`(${mayOrganize(userId, groupId)} or exists (

@@ -32,9 +32,9 @@ export const book = {
   restorableFor: 30 * day,
 };
 /**
- * Beside the books that are read or next (`groups.books`): what a group has of others, and one member suggests. `page`: of
- * each state, and `restorable`: of those that can be brought back, on the shelf's page. Of people who would read one,
- * `interested` are in a list of books, and `names` on the page.
+ * Beside the books that are read or next (`groups.books`): what a group has of others, and one member suggests. On the
+ * shelf's page are `page` of each state, and `restorable` that can be brought back. Of people who would read a book
+ * `interested` are named in a list of books, and `names` on the page.
  */
 export const shelf = {
   suggested: 200,

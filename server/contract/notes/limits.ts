@@ -20,7 +20,8 @@ export const note = {
 
 /**
  * Highlights of a file: `part` are stored at a time, of `books` titles it is said why they were not. `remembered`: how
- * many of somebody's are known again; `shelf`: books of a reader's groups among which these look, `shelfPart` at a time.
+ * many of somebody's are known again; `shelf`: books of a reader's groups among which these look, `shelfPart` at a
+ * time.
  */
 export const highlights = {
   importBytes: 5 * 1024 * 1024,

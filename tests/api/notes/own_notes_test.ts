@@ -100,7 +100,7 @@ test("the notes of a book that was removed from the shelf are listed and exporte
   const text = async (path: string) => await (await fetch(app.url + path, { headers })).text();
   assert.match(
     await text("/api/notes/export"),
-    /## Sketch\n\n\*Removed from the group's shelf\*\n\n### .*\n\nBarbara's\n/,
+    /## Sketch\n\n\*Removed from the group’s shelf\*\n\n### .*\n\nBarbara's\n/,
   );
   assert.match(await text("/api/notes/anki"), /Barbara&#39;s/);
   const page = await (await visit(app, "/notes", barbara)).text();

@@ -13,7 +13,7 @@ async function act(window: Window, text: string, button: string): Promise<void> 
   await window.page.locator(".message-menu").getByRole("button", { name: button, exact: true }).click();
 }
 
-Deno.test("Ada writes to her friend Grace from her card, and both talk as in a group: seen typing, reacting, pinning, searching, and without a connection", async () => {
+Deno.test("Ada writes to Grace from her card, and they type, react, pin, search and go on without a connection as in a group", async () => {
   await using room = await openLasting();
   for (const [one, other] of [["ada", "grace"], ["grace", "ada"]] as const) {
     await room.call(one, "POST", `/friends/request/${other}`);
