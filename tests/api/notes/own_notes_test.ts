@@ -104,7 +104,7 @@ test("the notes of a book that was removed from the shelf are listed and exporte
   );
   assert.match(await text("/api/notes/anki"), /Barbara&#39;s/);
   const page = await (await visit(app, "/notes", barbara)).text();
-  assert.match(page, /<em>Removed from the group&#x27;s shelf<\/em>/);
+  assert.match(page, /<em>Removed from the group’s shelf<\/em>/);
   assert.doesNotMatch(page, new RegExp(`/group/[^"]*${app.bookId}|Ada&#x27;s`));
   const at = `/books/${app.bookId}/notes/3`;
   const send = (as: Person, content: string) =>
