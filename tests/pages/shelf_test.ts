@@ -105,10 +105,6 @@ test("where the shelf is for organizers, Grace has buttons only for what she sug
   assert.ok(!html.includes('name="position"') && !html.includes(words.onward.suggested));
   const page = await read(app, shelfPaths.book(circle.id, own), grace);
   assert.ok(!page.includes(words.move) && page.includes(words.correct) && page.includes(removalTexts.remove));
-  assert.equal(
-    (await send(app, shelfPaths.change(circle.id, bookId), grace, { state: "done" })).toast,
-    words.notAllowed,
-  );
 });
 
 test("Ada removes a book on the shelf's page and brings it back there, and Grace cannot", async (app) => {
@@ -125,7 +121,13 @@ test("Ada removes a book on the shelf's page and brings it back there, and Grace
 
 test("where the shelf is full, the suggestion that has no room stays typed, and the page says what to do", async (app) => {
   const { grace, circle } = app;
-  for (let n = 0; n < 20; n++) await send(app, shelfPaths.suggest(circle.id), grace, { title: `Book ${n}` });
+  const titles = Array.from({ length: limits.ownSuggestions }, (_, n) => `Book ${n}`);
+  await app.deps.db.write([
+    app.deps.db.q.run(sql`insert into books (id, group_id, title, page_count, categories, added_by, created_at, state)
+      select value, ${circle.id}, value, 9, '[]', ${grace.id}, 1, 'suggested' from json_each(${
+      JSON.stringify(titles)
+    })`),
+  ]);
   const { status, html } = await send(app, shelfPaths.suggest(circle.id), grace, { title: "Emma" });
   assert.equal(status, 400);
   assert.ok(html.includes(words.tooManySuggestions) && html.includes('value="Emma"'));

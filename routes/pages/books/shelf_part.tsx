@@ -79,13 +79,11 @@ interface PagesProps extends Pick<ShelfPartProps, "groupId" | "state" | "page"> 
 const Pages = ({ groupId, state, page, hasMore }: PagesProps) => (
   <nav className="cluster" aria-label={words.pagesOf(words.states[state])}>
     {page > 1 && (
-      <LinkButton kind="plain" rel="prev" href={shelfPaths.state(groupId, state, page - 1)}>
+      <LinkButton rel="prev" href={shelfPaths.state(groupId, state, page - 1)}>
         {words.previous}
       </LinkButton>
     )}
-    {hasMore && (
-      <LinkButton kind="plain" rel="next" href={shelfPaths.state(groupId, state, page + 1)}>{words.next}</LinkButton>
-    )}
+    {hasMore && <LinkButton rel="next" href={shelfPaths.state(groupId, state, page + 1)}>{words.next}</LinkButton>}
   </nav>
 );
 
