@@ -7,7 +7,8 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { calendars, users } from "../schema.ts";
-import { type ChangedDate, copyColumns, isCurrent, listChangedDates, upToPage, withCopies } from "./meeting_dates.ts";
+import { copyColumns, upToPage, withCopies } from "./meeting_books.ts";
+import { type ChangedDate, isCurrent, listChangedDates } from "./meeting_dates.ts";
 import { nameFor } from "./names.ts";
 
 /**

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { unreadMax } from "../../server/contract/chat/limits.ts";
 import type { Db } from "../engine/client.ts";
+import { isUpcoming } from "./meetings.ts";
+import { isOpen } from "./polls.ts";
 import { fromShownRequests } from "./requests.ts";
 import { mayRead } from "./roles.ts";
 
@@ -29,10 +31,8 @@ export async function countClub(
       and books.removed_at is null)`;
   const [counts] = await db.q.all<ClubCounts>(sql`select
     ${books("now")} as now, ${books("next")} as next, ${books("suggested")} as suggested,
-    (select count(*) from polls where polls.group_id = ${groupId} and polls.closed_at is null
-      and (polls.closes_at is null or polls.closes_at > ${now})) as openPolls,
-    (select count(*) from meetings where meetings.group_id = ${groupId} and meetings.cancelled_at is null
-      and (meetings.repeats is not null or meetings.ends_at > ${now})) as meetings,
+    (select count(*) from polls where polls.group_id = ${groupId} and ${isOpen(now)}) as openPolls,
+    (select count(*) from meetings where meetings.group_id = ${groupId} and ${isUpcoming(now)}) as meetings,
     (select count(*) from (
       select 1 from thread_reads where thread_reads.user_id = ${viewerId} and thread_reads.group_id = ${groupId}
         and exists (select 1 from messages where messages.group_id = thread_reads.group_id

@@ -1,42 +1,16 @@
-/** Of meetings that repeat, the dates that were moved, changed or cancelled alone; and the copies of their books. */
+/** Of meetings that repeat, the dates that come next, and those that were moved, changed or cancelled alone. */
 import { type SQL, sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
-import type { MeetingDate } from "../../server/contract/groups/occurrences.ts";
-import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
+import type { NewDate } from "../../server/contract/groups/meeting_shapes.ts";
+import { datesOf, type MeetingDate, type MeetingTimes } from "../../server/contract/groups/occurrences.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
-import { copyJson } from "../reading/copies.ts";
+import { copyColumns, type CopyRow, upToPage, withCopies } from "./meeting_books.ts";
 import { mayRead } from "./roles.ts";
 
-interface CopyRow {
-  upTo: number | null;
-  pageCount: number | null;
-  edition: string | null;
-}
-
-/** The page of its reader's copy. */
-export const upToPage = ({ upTo, pageCount, edition }: CopyRow): number | null =>
-  upTo === null || pageCount === null
-    ? null
-    : pageAt(copyOf({ pageCount, edition: edition === null ? null : JSON.parse(edition) }), upTo);
-
-/** With `withCopies`. */
-export const copyColumns = sql`books.page_count as "pageCount",
-  case when editions.id is not null then ${copyJson} end as edition`;
-
-/** Joins the books of meetings, and the copies that a reader has of them. */
-export const withCopies = (viewerId: string, table: "meetings" | "meeting_dates" = "meetings"): SQL =>
-  sql`left join books on books.id = ${sql.raw(table)}.book_id and books.removed_at is null
-    left join reader_settings on reader_settings.book_id = books.id and reader_settings.user_id = ${viewerId}
-    left join editions on editions.id = reader_settings.edition_id`;
-
-export interface ChangedDate extends MeetingDate {
-  place: string | null;
-  url: string | null;
-  bookId: string | null;
+/** With `upTo` as a page of its reader's copy. */
+export interface ChangedDate extends MeetingDate, NewDate {
   bookTitle: string | null;
-  /** The page of its reader's copy. */
-  upTo: number | null;
   sequence: number;
   updatedAt: number;
 }
@@ -72,14 +46,38 @@ export async function listChangedDates(
   return Map.groupBy(dates, ({ meetingId }) => meetingId);
 }
 
-/** JSON of the current ones, for those who ask when a meeting is and no more; none of what was cancelled. */
-export const changedTimes = (now: number): SQL =>
-  sql`(select json_group_array(json_object('date', meeting_dates.date,
-    'startsAt', meeting_dates.starts_at, 'endsAt', meeting_dates.ends_at, 'cancelledAt', meeting_dates.cancelled_at))
-  from meeting_dates where meeting_dates.meeting_id = meetings.id and meetings.cancelled_at is null and ${
-    isCurrent(now)
-  })`;
-
-export const withChanged = <Row extends { changed: string }>(row: Row): Omit<Row, "changed"> & {
+export interface TimedMeeting extends MeetingTimes {
+  id: string;
+  cancelledAt: number | null;
+  sequence: number;
+  /** Those that are current; none of what was cancelled. */
   changed: MeetingDate[];
-} => ({ ...row, changed: JSON.parse(row.changed) });
+}
+
+/**
+ * When meetings are, and no more of them than is asked for.
+ * @param from `from meetings` and its conditions
+ */
+export async function listTimes<Columns = unknown>(
+  db: Db,
+  { from, columns }: { from: SQL; columns?: SQL },
+  now: number,
+): Promise<(TimedMeeting & Columns)[]> {
+  const rows = await db.q.all<TimedMeeting & Columns & { changed: string }>(sql`
+    select meetings.id, meetings.starts_at as "startsAt", meetings.ends_at as "endsAt",
+      meetings.time_zone as "timeZone", meetings.repeats, meetings.cancelled_at as "cancelledAt", meetings.sequence,
+      (select json_group_array(json_object('date', meeting_dates.date, 'startsAt', meeting_dates.starts_at,
+          'endsAt', meeting_dates.ends_at, 'cancelledAt', meeting_dates.cancelled_at))
+        from meeting_dates where meeting_dates.meeting_id = meetings.id and meetings.cancelled_at is null
+          and ${isCurrent(now)}) as changed${columns === undefined ? sql`` : sql`, ${columns}`}
+    ${from}`);
+  return rows.map((row) => ({ ...row, changed: JSON.parse(row.changed) }));
+}
+
+/** The next dates of one that repeats, and those that were cancelled among them. */
+export async function listDates(db: Db, viewerId: string, id: string, now: number): Promise<MeetingDate[]> {
+  const from = sql`from meetings where meetings.id = ${id} and meetings.repeats is not null
+    and meetings.cancelled_at is null and ${mayRead(viewerId, sql`meetings.group_id`)}`;
+  const rows = await listTimes(db, { from }, now);
+  return rows.flatMap((meeting) => datesOf(meeting, { from: now, most: limits.meetings.dates }));
+}

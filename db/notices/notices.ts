@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, ne, not, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
@@ -103,9 +103,8 @@ export async function insertNotices(
   const [notified] = await db.write([
     db.q.all<Notified>(sql`
       insert into notices (id, user_id, kind, text, url, group_id, seq, subject, actor_id, created_at, mail_at)
-      select json_extract(people.value, '$.id'), users.id, ${kind}, coalesce(json_extract(people.value, '$.text'), ${text}), ${url}, ${
-      group?.id ?? null
-    },
+      select json_extract(people.value, '$.id'), users.id, ${kind},
+        coalesce(json_extract(people.value, '$.text'), ${text}), ${url}, ${group?.id ?? null},
         ${seq ?? null}, ${subject}, ${by ?? null}, ${now},
         case when users.verified_at is not null and users.email is not null then ${mailAt(kind, now)} end
       from json_each(${JSON.stringify(recipients)}) as people
@@ -289,13 +288,14 @@ export async function findNotified(db: Db, notified: Notified[]): Promise<Map<st
   return new Map(rows.map(({ userId, ...notice }) => [userId, withPlace(notice)]));
 }
 
+/** Of a column, a placeholder or an id. */
+export const unreadNoticesOf = (userId: SQLWrapper | string) =>
+  sql<number>`(select count(*) from (
+    select 1 from notices where user_id = ${userId} and read_at is null limit ${sql.raw(String(chatLimits.unreadMax))}
+  ))`;
+
 const unreadCount = prepared((q) =>
-  q.select({ unread: count() }).from(
-    q.select({ id: notices.id }).from(notices).where(and(
-      eq(notices.userId, sql.placeholder("userId")),
-      sql`${notices.readAt} is null`,
-    )).limit(chatLimits.unreadMax).as("unread"),
-  ).prepare()
+  q.select({ unread: unreadNoticesOf(sql.placeholder("userId")) }).from(sql`(select 1)`).prepare()
 );
 
 export async function countUnreadNotices(db: Db, userId: string): Promise<number> {
@@ -304,8 +304,7 @@ export async function countUnreadNotices(db: Db, userId: string): Promise<number
 
 export async function countUnreadNoticesOf(db: Db, userIds: string[]): Promise<Map<string, number>> {
   const rows = await db.q.all<{ userId: string; unread: number }>(sql`
-    select people.value as "userId", (select count(*) from (
-      select id from notices where user_id = people.value and read_at is null limit ${chatLimits.unreadMax})) as unread
+    select people.value as "userId", ${unreadNoticesOf(sql`people.value`)} as unread
     from json_each(${JSON.stringify(userIds)}) as people`);
   return new Map(rows.map(({ userId, unread }) => [userId, unread]));
 }

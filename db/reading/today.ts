@@ -5,7 +5,7 @@ import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
-import { mayHaveMeetings } from "../groups/meetings.ts";
+import { mayHaveMeetings } from "../groups/next_meeting.ts";
 import { nameFor } from "../groups/names.ts";
 import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import {

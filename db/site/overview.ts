@@ -6,7 +6,7 @@ import { unreadOf } from "../chat/read_marks.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { jsonArray, jsonObject } from "../engine/query.ts";
 import { isShownMember, listOf, summary } from "../groups/groups.ts";
-import { countUnreadNotices } from "../notices/notices.ts";
+import { unreadNoticesOf } from "../notices/notices.ts";
 import { faceColumns } from "../people/columns.ts";
 import { waitsFor } from "../people/friends.ts";
 import { friendships, groups, users } from "../schema.ts";
@@ -29,7 +29,8 @@ const faces = sql`(
 )`;
 
 const noticesOf = (userId: unknown) =>
-  sql`(select count(*) from notices where user_id = ${userId} and read_at is null and (seq is null or kind = 'direct'))`;
+  sql`(select count(*) from notices
+    where user_id = ${userId} and read_at is null and (seq is null or kind = 'direct'))`;
 
 const groupList = listOf(jsonObject({ ...summary, book: currentBook, faces }));
 
@@ -37,6 +38,7 @@ const counts = prepared((q) =>
   q.select({
     requests: q.$count(friendships, waitsFor(sql.placeholder("viewerId"))).as("requests"),
     notices: sql<number>`${noticesOf(sql.placeholder("viewerId"))}`.as("notices"),
+    unreadNotices: sql<number>`${unreadNoticesOf(sql.placeholder("viewerId"))}`.as("unreadNotices"),
     direct: sql<number>`(
       select coalesce(sum(${unreadOf("members")}), 0) from members join groups on groups.id = members.group_id
       where members.user_id = ${sql.placeholder("viewerId")} and groups.kind = 'direct'
@@ -54,11 +56,7 @@ interface Waiting extends Omit<Overview, "groups"> {
 }
 
 export async function countWaiting(db: Db, viewerId: string): Promise<Waiting> {
-  const [waiting, unreadNotices] = await Promise.all([
-    counts(db).get({ viewerId }),
-    countUnreadNotices(db, viewerId),
-  ]);
-  return { ...waiting!, unreadNotices };
+  return (await counts(db).get({ viewerId }))!;
 }
 
 const total = prepared((q) =>

@@ -39,15 +39,9 @@ import {
   sendCalendar,
   sendMeeting,
 } from "../../server/actions/groups/calendars.ts";
-import {
-  cancelDate,
-  cancelMeeting,
-  changeDate,
-  changeMeeting,
-  createMeeting,
-  listMeetings,
-  replyToMeeting,
-} from "../../server/actions/groups/meetings.ts";
+import { cancelDate, changeDate } from "../../server/actions/groups/meeting_dates.ts";
+import { replyToMeeting } from "../../server/actions/groups/meeting_replies.ts";
+import { cancelMeeting, changeMeeting, createMeeting, listMeetings } from "../../server/actions/groups/meetings.ts";
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
 import { exportOverview, findOverview, remind as remindOfOverview } from "../../server/actions/reading/overview.ts";
 import { archiveImportTexts } from "../../server/contract/groups/archive_import_texts.ts";

@@ -10,7 +10,7 @@ import { insertPoll } from "../../db/groups/new_polls.ts";
 import { endPoll, settlePoll } from "../../db/groups/poll_closing.ts";
 import { setInterest } from "../../db/books/shelf.ts";
 import { saveToken } from "../../db/groups/calendars.ts";
-import { insertMeeting } from "../../db/groups/meetings.ts";
+import { insertMeeting } from "../../db/groups/new_meetings.ts";
 import { insertRequest } from "../../db/groups/requests.ts";
 import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
 import { savePlan } from "../../db/reading/plan.ts";

@@ -20,7 +20,7 @@ const mayScan: [RegExp, string][] = [
 ];
 
 /** As a statement of a write is passed on by Drizzle, a builder's and a raw one. */
-interface Preparable {
+export interface Preparable {
   _prepare(): { getQuery(): { sql: string; params: never[] } };
 }
 

@@ -23,6 +23,7 @@ import {
 import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
+import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { isClosed, readerLocale } from "../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -146,16 +147,20 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   );
   return {
     content: hidden && book ? <WithDemoStep message={hidden} book={book}>{content}</WithDemoStep> : content,
-    styles: [
-      ...(hidden && book ? ["demo-step" as const] : []),
-      ...(pins ? ["pins" as const] : []),
-      ...(messages.some(isMarked) || open || blocked.length > 0 ? ["message-marks" as const] : []),
-      ...(open || about || replied ? ["message-forms" as const] : []),
-      ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
-    ],
+    styles: stylesFor({
+      "demo-step": hidden && book,
+      pins,
+      "message-marks": messages.some(isMarked) || open || blocked.length > 0,
+      "message-forms": open || about || replied,
+      "chat-files": isTight || messages.some(({ files }) => files.length > 0),
+    }),
     toasts: failures(seq !== undefined && !open && chatServerTexts.notFound),
   };
 }
+
+/** Those of what there is. */
+const stylesFor = (shown: Partial<Record<StyleName, unknown>>): StyleName[] =>
+  (Object.keys(shown) as StyleName[]).filter((name) => shown[name]);
 
 const isMarked = (message: Message): boolean =>
   message.poll !== undefined || marksOf(message).some((mark) => mark !== "files");

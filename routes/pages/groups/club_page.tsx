@@ -1,5 +1,5 @@
 import { countClub } from "../../../db/groups/club.ts";
-import { findNextMeeting } from "../../../db/groups/meetings.ts";
+import { findNextMeeting } from "../../../db/groups/next_meeting.ts";
 import { archiveTexts } from "../../../server/contract/groups/archive_texts.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { scanTexts } from "../../../server/contract/books/scan_texts.ts";

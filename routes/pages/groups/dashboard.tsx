@@ -80,32 +80,33 @@ async function show(c: C, failed: FailedForms = {}) {
             ? <BeginReading book={reading.begin} ahead={ahead} />
             : <Today reading={reading} ahead={ahead} failed={failed.turn} />)}
           {onFriends
-            ? (
-              <>
-                <div className="page-head">
-                  <h1>Friend Requests</h1>
-                </div>
-                <PendingRequests requests={requests} here={peoplePaths.pendingRequests} />
-              </>
-            )
+            ? <Requests requests={requests} />
             : groups
-            ? (
-              <>
-                <Island
-                  of={Groups}
-                  props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }}
-                />
-                <p className="dashboard-find">
-                  <a href={clubPaths.findGroups}>{requestTexts.title}</a>
-                </p>
-              </>
-            )
+            ? <OwnGroups {...groupsProps(c, groups, failed.group)} isBelow={reading !== undefined} />
             : <LoadError text={groupsTexts.loadFailed} href={sitePaths.dashboard} />}
         </div>
       </div>
     ),
   });
 }
+
+const Requests = ({ requests }: { requests: ComponentProps<typeof PendingRequests>["requests"] }) => (
+  <>
+    <div className="page-head">
+      <h1>Friend Requests</h1>
+    </div>
+    <PendingRequests requests={requests} here={peoplePaths.pendingRequests} />
+  </>
+);
+
+const OwnGroups = (props: ComponentProps<typeof Groups>) => (
+  <>
+    <Island of={Groups} props={props} />
+    <p className="dashboard-find">
+      <a href={clubPaths.findGroups}>{requestTexts.title}</a>
+    </p>
+  </>
+);
 
 function groupsProps(c: C, groups: OverviewGroup[], failed?: FailedForm) {
   const toDelete = c.req.query("delete");

@@ -5,9 +5,9 @@ import { readerLocale, readerZone } from "../../../server/http/cookies.ts";
 import type { C } from "../../layout/page.tsx";
 
 /** How times of a zone are said to their reader: in the reader's own, or in that zone where theirs is not known. */
-export function timesFor(c: C): (timeZone: string) => ReturnType<typeof timesIn> {
+export function timesFor(c: C): (timeZone: string) => Times {
   const isKnown = readerZone(c) !== undefined;
-  const made = new Map<string, ReturnType<typeof timesIn>>();
+  const made = new Map<string, Times>();
   return (zone) => {
     const timeZone = isKnown ? readerLocale(c).timeZone : zone;
     const times = made.get(timeZone) ?? timesIn(c, timeZone, isKnown);
@@ -15,6 +15,8 @@ export function timesFor(c: C): (timeZone: string) => ReturnType<typeof timesIn>
     return times;
   };
 }
+
+export type Times = ReturnType<typeof timesIn>;
 
 function timesIn(c: C, timeZone: string, isKnown: boolean) {
   const locale = { ...readerLocale(c), timeZone };

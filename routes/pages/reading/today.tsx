@@ -6,7 +6,7 @@ import {
   listBooksToRead,
   type Opened,
 } from "../../../db/reading/today.ts";
-import { findNextMeeting, type NextMeeting } from "../../../db/groups/meetings.ts";
+import { findNextMeeting, type NextMeeting } from "../../../db/groups/next_meeting.ts";
 import { listSharingReaders } from "../../../db/reading/readers.ts";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";

@@ -17,7 +17,7 @@ interface Content {
   plans?: CalendarPlan[];
 }
 
-/** The same for the same content, until its days pass. */
+/** Its text depends on the content alone, until days of it pass. */
 export async function calendarFile(
   { config, clock }: Pick<Deps, "config" | "clock">,
   { meetings, plans = [] }: Content,
@@ -48,11 +48,11 @@ function entriesOf(meeting: CalendarMeeting, origin: string) {
   if (repeats === null) return [entryOf(meeting, origin)];
   const changed = meeting.changed.filter(({ date }) => isDateOf(meeting, date))
     .map((date) => ({ ...date, recurrenceId: at(date.date, timeZone) }));
-  const left = changed.filter(({ cancelledAt }) => cancelledAt !== null)
+  const cancelled = changed.filter(({ cancelledAt }) => cancelledAt !== null)
     .map(({ date }) => excluded(date, timeZone));
   const rule = `RRULE:${ruleOf(repeats, at(meeting.startsAt, timeZone).day)}`;
   return [
-    { ...entryOf(meeting, origin), repeating: [rule, ...left].join("\n") },
+    { ...entryOf(meeting, origin), repeating: [rule, ...cancelled].join("\n") },
     ...changed.filter(({ cancelledAt }) => cancelledAt === null).map(({ recurrenceId, ...date }) => ({
       ...entryOf({ ...meeting, ...date, cancelledAt }, origin),
       recurrenceId,

@@ -13,7 +13,7 @@ import type { Deps } from "../../deps.ts";
 import { found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { calendarFile } from "./calendar_file.ts";
-import { meetingNotFound } from "./meetings.ts";
+import { meetingNotFound } from "./meeting_reads.ts";
 
 const gives = { url: z.string().nullable().describe("Null where there is none.") };
 

@@ -1,5 +1,6 @@
 /** Members hear of a meeting that is planned, changed or cancelled, and are reminded before it starts. */
-import * as stored from "../../../db/groups/meetings.ts";
+import * as stored from "../../../db/groups/meeting_reminders.ts";
+import { listExpected } from "../../../db/groups/meeting_replies.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { meetings as limits } from "../../contract/groups/limits.ts";
 import type { Meeting } from "../../contract/groups/meeting_shapes.ts";
@@ -32,7 +33,7 @@ export async function notifyOfMeeting(deps: Deps, user: User, { meeting, what, b
     text: (groupName) => textIn(meeting.timeZone, groupName),
     textIn,
     many: "latest",
-    also: await stored.listExpected(deps.db, before),
+    also: await listExpected(deps.db, before),
   });
 }
 

@@ -1,77 +1,28 @@
-/** Meetings of a group: any member makes one; its maker and organizers change it and cancel it, or one date of it. */
+/** Meetings of a group: any member makes one; its maker and organizers change it and cancel it. */
 import { v7 as uuid } from "uuid";
-import { isMember } from "../../../db/groups/members.ts";
+import { cancelMeeting as storeCancelled, updateMeeting } from "../../../db/groups/meeting_changes.ts";
 import * as stored from "../../../db/groups/meetings.ts";
-import { findReader } from "../../../db/reading/readers.ts";
+import { isMember } from "../../../db/groups/members.ts";
+import { insertMeeting } from "../../../db/groups/new_meetings.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
-import { meetings as limits } from "../../contract/groups/limits.ts";
-import { dateIn, meetingIn } from "../../contract/groups/meeting_form.ts";
-import {
-  ChangedDate,
-  type DateContent,
-  Meeting,
-  type NewDate,
-  NewMeeting,
-  NewReply,
-  wrongIn,
-} from "../../contract/groups/meeting_shapes.ts";
+import { meetingIn } from "../../contract/groups/meeting_form.ts";
+import { Meeting, NewMeeting } from "../../contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
-import { isToCome } from "../../contract/groups/occurrences.ts";
 import type { User } from "../../contract/people/shapes.ts";
-import { positionOf } from "../../contract/reading/positions.ts";
-import { sentTime } from "../../contract/site/fields.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, beyondEnd, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
+import { BadRequest, Conflict, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { notOpen, requireOpen } from "./conversations.ts";
+import { inNumbers, withPosition } from "./meeting_content.ts";
 import { notifyOfMeeting, takeBackReminders } from "./meeting_notices.ts";
+import { announceMeeting, readMeeting, toMeeting, whyNotChanged } from "./meeting_reads.ts";
 import { onlyOrganizers } from "./organizers.ts";
-
-export const meetingNotFound = () => new NotFound(words.notFound, "meeting_not_found");
-
-const readMeeting = async ({ db, clock }: Deps, { id: userId }: User, id: string): Promise<Meeting> =>
-  found(await stored.findMeeting(db, userId, { id }, clock()), meetingNotFound);
-
-/** @throws NotFound for outsiders, and where it has no such date */
-async function readDate(deps: Deps, user: User, { id, date }: { id: string; date: number }): Promise<Meeting> {
-  const { groupId } = await readMeeting(deps, user, id);
-  const meeting = await stored.findMeeting(deps.db, user.id, { id, date }, deps.clock());
-  if (meeting?.groupId !== groupId) throw dateNotFound();
-  return meeting;
-}
-
-const dateNotFound = () => new NotFound(words.dateNotFound, "date_not_found");
-
-/** @param date the current one of one that repeats, if left out */
-async function readChanged(deps: Deps, user: User, id: string, date?: number): Promise<Meeting> {
-  const meeting = date === undefined ? await readMeeting(deps, user, id) : await readDate(deps, user, { id, date });
-  deps.broadcast.partChanged({ groupId: meeting.groupId, part: "meetings" });
-  return meeting;
-}
 
 /** @throws NotFound for outsiders */
 export async function listMeetings({ db, clock }: Deps, user: User, page: { groupId: string; after?: string }) {
-  const listed = await stored.listMeetings(db, user.id, page, clock());
-  if (listed.meetings.length === 0 && !await isMember(db, user.id, page.groupId)) throw groupNotFound();
-  return listed;
-}
-
-/** With `upTo` as a position. @throws Invalid for a book of another group */
-async function contentOf<Content extends Pick<NewMeeting, "bookId" | "upTo">>(
-  { db }: Deps,
-  user: User,
-  { groupId, given }: { groupId: string; given: Content },
-): Promise<Content> {
-  const { bookId, upTo } = given;
-  if (bookId === null) return { ...given, upTo: null };
-  const reader = await findReader(db, user.id, bookId);
-  if (reader?.groupId !== groupId) throw new Invalid([{ path: "bookId", message: words.unknownBook }]);
-  if (upTo !== null && upTo > reader.edition.pageCount) throw beyondEnd(reader.edition.pageCount, "upTo");
-  return { ...given, upTo: upTo === null ? null : positionOf(reader.edition, upTo) };
-}
-
-function toMeeting({ params: { id, meetingId } }: { params: { id: string; meetingId: string } }): string {
-  return clubPaths.meeting(id, meetingId);
+  const answer = await stored.listMeetings(db, user.id, page, clock());
+  if (answer.meetings.length === 0 && !await isMember(db, user.id, page.groupId)) throw groupNotFound();
+  return answer;
 }
 
 export const createMeeting = operation({
@@ -92,13 +43,14 @@ export const createMeeting = operation({
   async run({ deps, user, params: { id: groupId } }, given) {
     const { db, clock } = deps;
     if (!await isMember(db, user.id, groupId)) throw groupNotFound();
-    const content = await contentOf(deps, user, { groupId, given });
+    const content = await withPosition(deps, user, { groupId, given });
     const id = uuid();
-    if (!await stored.insertMeeting(db, user.id, { ...content, id, groupId }, clock())) {
+    if (!await insertMeeting(db, user.id, { ...content, id, groupId }, clock())) {
       await requireOpen(deps, user, groupId);
+      await withPosition(deps, user, { groupId, given });
       throw new BadRequest(words.full, "group_full");
     }
-    const meeting = await readChanged(deps, user, id);
+    const meeting = await announceMeeting(deps, user, { id });
     await notifyOfMeeting(deps, user, { meeting, what: "planned" });
     return { meeting };
   },
@@ -116,7 +68,7 @@ export const changeMeeting = operation({
     400: ["page_beyond_end"],
     403: ["organizers_only"],
     404: ["meeting_not_found"],
-    409: ["meeting_cancelled"],
+    409: ["meeting_cancelled", "changed_meanwhile"],
   },
   form: {
     path: "/group/:id/meetings/:meetingId/change",
@@ -125,16 +77,18 @@ export const changeMeeting = operation({
     to: toMeeting,
   },
   async run({ deps, user, params: { meetingId: id } }, given) {
-    const before = await readMeeting(deps, user, id);
-    const content = await contentOf(deps, user, { groupId: before.groupId, given });
+    const before = await readMeeting(deps, user, { id });
+    const content = await withPosition(deps, user, { groupId: before.groupId, given });
     const series = { ...before, ...before.series };
-    const isSameTime = areSame(given, series, times);
-    if (before.mayChange && isSameTime && areSame(given, series, facts)) return { meeting: before };
-    if (!await stored.updateMeeting(deps.db, user.id, { ...content, id, isSameTime }, deps.clock())) {
-      throw await whyNotChanged(deps, user, id);
+    const keepsStart = areSame(given, series, ["startsAt", "timeZone", "repeats"]);
+    const keepsRest = areSame(given, series, ["endsAt", "title", "place", "url", "bookId", "upTo"]);
+    if (before.mayChange && keepsStart && keepsRest) return { meeting: before };
+    const change = { ...content, id, keepsStart, keepsBook: given.bookId === null && series.bookId === null };
+    if (!await updateMeeting(deps.db, user.id, change, deps.clock())) {
+      throw await whyNotChanged(deps, user, id, { bookId: content.bookId, otherwise: changedMeanwhile() });
     }
-    const meeting = await readChanged(deps, user, id);
-    if (!isSameTime) await takeBackReminders(deps, before);
+    const meeting = await announceMeeting(deps, user, { id });
+    if (!keepsStart) await takeBackReminders(deps, before);
     await notifyOfMeeting(deps, user, { meeting, what: "changedBy", before });
     return { meeting };
   },
@@ -149,180 +103,19 @@ export const cancelMeeting = operation({
   fails: { 403: ["organizers_only"], 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
   form: { path: "/group/:id/meetings/:meetingId/cancel", says: words.isCancelled, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }) {
-    if (!await stored.cancelMeeting(deps.db, user.id, id, deps.clock())) throw await whyNotChanged(deps, user, id);
-    const meeting = await readChanged(deps, user, id);
+    if (!await storeCancelled(deps.db, user.id, id, deps.clock())) {
+      throw await whyNotChanged(deps, user, id, { otherwise: onlyOrganizers(words.notYours) });
+    }
+    const meeting = await announceMeeting(deps, user, { id });
     await takeBackReminders(deps, meeting);
     await notifyOfMeeting(deps, user, { meeting, what: "cancelledBy" });
     return { meeting };
   },
 });
 
-const times = ["startsAt", "endsAt", "timeZone", "repeats"] as const;
-const facts = ["title", "place", "url", "bookId", "upTo"] as const;
-
-const inNumbers = <Content extends DateContent>({ startsAt, endsAt, ...content }: Content) => ({
-  ...content,
-  startsAt: Date.parse(startsAt),
-  endsAt: Date.parse(endsAt),
-});
+const changedMeanwhile = () => new Conflict(words.changedMeanwhile, "changed_meanwhile");
 
 function areSame(given: NewMeeting, meeting: Meeting, keys: readonly (keyof NewMeeting)[]): boolean {
   const before = inNumbers(meeting);
   return keys.every((key) => given[key] === before[key]);
 }
-
-/** @param otherwise what is wrong where they may */
-async function whyNotChanged(deps: Deps, user: User, id: string, otherwise = onlyOrganizers(words.notYours)) {
-  const { cancelledAt, mayChange } = await readMeeting(deps, user, id);
-  if (cancelledAt !== null) return isCancelled();
-  return mayChange ? otherwise : onlyOrganizers(words.notYours);
-}
-
-const tooMany = () => new BadRequest(words.datesFull, "group_full");
-
-const isCancelled = (message = words.cancelled) => new Conflict(message, "meeting_cancelled");
-
-/** One of a meeting that repeats. @throws NotFound for outsiders, for what is over and what is further ahead than a year */
-async function readDateToCome(deps: Deps, user: User, { id, date }: { id: string; date: number }): Promise<Meeting> {
-  const meeting = await readDate(deps, user, { id, date });
-  const endsAt = Date.parse(meeting.endsAt);
-  if (meeting.repeats === null || !isToCome({ date, endsAt }, deps.clock())) throw dateNotFound();
-  return meeting;
-}
-
-function toDate({ params: { id, meetingId, date } }: { params: { id: string; meetingId: string; date: string } }) {
-  return clubPaths.meetingDate(id, meetingId, date);
-}
-
-/** @throws Invalid where with what the series has it is no meeting */
-async function ownContent(
-  deps: Deps,
-  user: User,
-  { meeting, given }: { meeting: Meeting; given: ChangedDate },
-): Promise<{ content: NewDate; own: stored.OwnContent }> {
-  const { startsAt, endsAt, place, url, bookId, upTo } = inNumbers(meeting.series ?? meeting);
-  const start = given.startsAt ?? startsAt;
-  const content = {
-    startsAt: start,
-    endsAt: given.endsAt ?? start + endsAt - startsAt,
-    place: given.place === undefined ? place : given.place,
-    url: given.url === undefined ? url : given.url,
-    bookId: given.bookId === undefined ? bookId : given.bookId,
-    upTo: given.upTo === undefined && given.bookId === undefined ? upTo : given.upTo ?? null,
-  };
-  const issues = wrongIn(content);
-  if (content.endsAt <= deps.clock()) issues.push({ path: "endsAt", message: words.dateMovedBack });
-  if (Math.abs(start - Date.parse(meeting.date)) > limits.moved) {
-    issues.push({ path: "startsAt", message: words.dateMovedFar });
-  }
-  if (issues.length > 0) throw new Invalid(issues);
-  const { bookId: _, upTo: __, ...own } = content;
-  const isBookOfSeries = content.bookId === bookId && content.upTo === upTo;
-  if (isBookOfSeries) return { content, own };
-  return { content, own: await contentOf(deps, user, { groupId: meeting.groupId, given: content }) };
-}
-
-/** A cancelled date takes place again. */
-export const changeDate = operation({
-  call: "PUT /meetings/:meetingId/dates/:date",
-  summary: "Changes one date of a meeting that repeats, or brings it back; its maker, an organizer or the creator",
-  access: "author",
-  takes: ChangedDate,
-  params: { date: sentTime(words.noTime) },
-  gives: { meeting: Meeting },
-  limit: "groupChange",
-  fails: {
-    400: ["page_beyond_end", "group_full"],
-    403: ["organizers_only"],
-    404: ["meeting_not_found", "date_not_found"],
-    409: ["meeting_cancelled"],
-  },
-  form: {
-    path: "/group/:id/meetings/:meetingId/dates/:date/change",
-    read: ({ fields }) => dateIn(fields),
-    says: words.dateSaved,
-    to: toDate,
-  },
-  async run({ deps, user, params: { meetingId: id, date } }, given) {
-    const before = await readDateToCome(deps, user, { id, date });
-    const { content, own } = await ownContent(deps, user, { meeting: before, given });
-    const shown = inNumbers(before);
-    const isSame = (Object.keys(content) as (keyof NewDate)[]).every((key) => content[key] === shown[key]);
-    if (before.mayChange && before.cancelledAt === null && isSame) return { meeting: before };
-    const after = { startsAt: content.startsAt, endsAt: content.endsAt, cancelledAt: null };
-    const remindAt = await stored.findNextReminder(deps.db, { id, changed: { date, ...after } }, deps.clock());
-    const keepsBook = given.bookId === null && before.bookId === null;
-    if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own, keepsBook }, deps.clock())) {
-      throw await whyNotChanged(deps, user, id, tooMany());
-    }
-    const meeting = await readChanged(deps, user, id, date);
-    if (before.startsAt !== meeting.startsAt) await takeBackReminders(deps, before);
-    await notifyOfMeeting(deps, user, { meeting, what: "dateChangedBy", before });
-    return { meeting };
-  },
-});
-
-export const cancelDate = operation({
-  call: "DELETE /meetings/:meetingId/dates/:date",
-  summary: "Cancels one date of a meeting that repeats; its maker, an organizer or the creator",
-  access: "author",
-  params: { date: sentTime(words.noTime) },
-  gives: { meeting: Meeting },
-  limit: "groupChange",
-  fails: {
-    400: ["group_full"],
-    403: ["organizers_only"],
-    404: ["meeting_not_found", "date_not_found"],
-    409: ["meeting_cancelled"],
-  },
-  form: {
-    path: "/group/:id/meetings/:meetingId/dates/:date/cancel",
-    says: words.dateIsCancelled,
-    to: toDate,
-  },
-  async run({ deps, user, params: { meetingId: id, date } }) {
-    const before = await readDateToCome(deps, user, { id, date });
-    if (before.mayChange && before.cancelledAt !== null) throw isCancelled(words.dateCancelled);
-    const { startsAt, endsAt } = inNumbers(before);
-    const cancelledAt = deps.clock();
-    const changed = { date, startsAt, endsAt, cancelledAt };
-    const remindAt = await stored.findNextReminder(deps.db, { id, changed }, cancelledAt);
-    if (!await stored.cancelDate(deps.db, user.id, { id, date, remindAt }, cancelledAt)) {
-      throw await whyNotChanged(deps, user, id, tooMany());
-    }
-    await takeBackReminders(deps, before);
-    const meeting = await readChanged(deps, user, id, date);
-    await notifyOfMeeting(deps, user, { meeting, what: "dateCancelledBy" });
-    return { meeting };
-  },
-});
-
-export const replyToMeeting = operation({
-  call: "PUT /meetings/:meetingId/reply",
-  summary: "Says whether the caller comes; to a meeting that repeats, on one date",
-  access: "member",
-  takes: NewReply,
-  gives: { meeting: Meeting },
-  limit: "talk",
-  fails: { 403: notOpen, 404: ["meeting_not_found", "date_not_found"], 409: ["meeting_cancelled"] },
-  form: {
-    path: "/group/:id/meetings/:meetingId/reply",
-    says: words.replied,
-    to: ({ params: { id, meetingId } }, answer) =>
-      answer?.meeting.repeats
-        ? clubPaths.meetingDate(id, meetingId, answer.meeting.date)
-        : toMeeting({ params: { id, meetingId } }),
-  },
-  async run({ deps, user, params: { meetingId: id } }, { reply, date: asked }) {
-    const current = await readMeeting(deps, user, id);
-    const before = asked === undefined || asked === Date.parse(current.date)
-      ? current
-      : await readDateToCome(deps, user, { id, date: asked });
-    const date = Date.parse(before.date);
-    if (!await stored.saveReply(deps.db, user.id, { id, date, reply }, deps.clock())) {
-      await requireOpen(deps, user, before.groupId);
-      throw isCancelled();
-    }
-    return { meeting: await readChanged(deps, user, id, date) };
-  },
-});

@@ -25,7 +25,10 @@ export function dateIn({ startsAt, endsAt, timeZone = "", ...fields }: Record<st
   const time = (written?: string) => written === undefined ? undefined : instantOf(written, timeZone) ?? "";
   const chosen = (name: string) => fields[name] === undefined ? undefined : fields[name].trim() || null;
   return {
-    ...{ startsAt: time(startsAt), endsAt: time(endsAt), place, url },
+    startsAt: time(startsAt),
+    endsAt: time(endsAt),
+    place,
+    url,
     bookId: fields.bookId === undefined ? undefined : bookOf(fields),
     upTo: chosen("upTo"),
   };

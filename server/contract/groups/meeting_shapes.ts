@@ -57,7 +57,7 @@ export const NewMeeting = z.object({
 });
 export type NewMeeting = z.output<typeof NewMeeting>;
 
-/** What one date of a meeting has of its own. */
+/** What one date of a meeting has. */
 export type NewDate = Pick<NewMeeting, "startsAt" | "endsAt" | "place" | "url" | "bookId" | "upTo">;
 
 export function wrongIn({ startsAt, endsAt, bookId, upTo }: NewDate): { path: string; message: string }[] {
@@ -69,7 +69,7 @@ export function wrongIn({ startsAt, endsAt, bookId, upTo }: NewDate): { path: st
 }
 
 /** What is left out is as the series has it: without anything the date is as all others. */
-export const ChangedDate = z.object({
+export const DateChange = z.object({
   startsAt: sentTime(words.noTime).optional(),
   endsAt: sentTime(words.noTime).optional().describe("If left out, it is as long as the others."),
   place: optionalText(limits.place).nullish(),
@@ -77,7 +77,7 @@ export const ChangedDate = z.object({
   bookId: id.nullish(),
   upTo: pageNumber.nullish(),
 });
-export type ChangedDate = z.output<typeof ChangedDate>;
+export type DateChange = z.output<typeof DateChange>;
 
 export const NewReply = z.object({
   reply: z.enum(meetingReplies),

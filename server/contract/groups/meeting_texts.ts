@@ -12,6 +12,7 @@ export const meetingTexts = {
   notYours: "Only the member who made a meeting and organizers can change it.",
   full: "There are as many meetings planned as there can be. Cancel some first.",
   cancelled: "This meeting was cancelled.",
+  changedMeanwhile: "Somebody else has changed this meeting in the meantime. Please look at it again.",
   saved: "Meeting saved",
   isCancelled: "Meeting cancelled",
   replied: "Reply saved",
@@ -28,7 +29,7 @@ export const meetingTexts = {
   starts: "Starts",
   ends: "Ends",
   timeZone: "Time zone",
-  zoneHint: "Both times are those of this zone, for example Europe/Berlin",
+  zoneHint: "Both times are those of this zone",
   place: "Place (optional)",
   url: "Link (optional)",
   book: "Book (optional)",
@@ -71,8 +72,8 @@ export const meetingTexts = {
   addToCalendar: "Add to your calendar (.ics)",
   cancelInCalendar: "Cancel it in your calendar (.ics)",
   changesSeries:
-    "This changes the series from its next time on. Dates that were changed or cancelled alone stay so; where it starts " +
-    "or repeats differently, those that are no dates of it any more are forgotten.",
+    "This changes the series from its next time on. Dates that were changed or cancelled alone stay so; where it " +
+    "starts or repeats differently, those that are no dates of it any more are forgotten.",
   /** Of notices. The time says its zone: not of every reader it is known. */
   planned: (name: string, meeting: Said) => `${name} planned ${said(meeting)}`,
   changedBy: (name: string, meeting: Said) => `${name} changed ${said(meeting)}`,
@@ -87,8 +88,9 @@ export const meetingTexts = {
   toCalendar: "Meetings in your own calendar, and reminders",
   calendarTitle: "Your calendar",
   calendarHint:
-    "Add this address to the calendar of your phone or computer: it then shows the meetings of all your groups and the " +
-    "days of your reading plans, and stays up to date. Anyone who has the address can read it, so keep it to yourself.",
+    "Add this address to the calendar of your phone or computer: it then shows the meetings of all your groups and " +
+    "the days of your reading plans, and stays up to date. Anyone who has the " +
+    "address can read it, so keep it to yourself.",
   calendarOff: "Your calendar can show the meetings of all your groups and the days of your reading plans.",
   calendarAddress: "Address",
   makeCalendar: "Make a private address",

@@ -1,16 +1,11 @@
 /** When meetings that repeat take place: each keeps the time that the clocks of its zone show. */
 import { meetings, occurrences as limits } from "./limits.ts";
-import type { Repeats } from "./meeting_shapes.ts";
+import type { Meeting, Repeats } from "./meeting_shapes.ts";
 
 /** Times are milliseconds since 1970. */
 export interface Occurrence {
   startsAt: number;
   endsAt: number;
-}
-
-interface Repeating extends Occurrence {
-  timeZone: string;
-  repeats: Repeats | null;
 }
 
 /** One date of a meeting that repeats, as it was moved, changed or cancelled. */
@@ -20,7 +15,9 @@ export interface MeetingDate extends Occurrence {
   cancelledAt: number | null;
 }
 
-export interface Dated extends Repeating {
+export interface MeetingTimes extends Occurrence {
+  timeZone: string;
+  repeats: Repeats | null;
   changed?: readonly MeetingDate[];
 }
 
@@ -35,7 +32,7 @@ const day = 86_400_000;
 /**
  * How many of the first steps are surely over by then: one or two too few, as months and days with another hour are.
  */
-function stepsBefore({ endsAt, timeZone }: Repeating, repeats: Repeats, from: number): number {
+function stepsBefore({ endsAt, timeZone }: MeetingTimes, repeats: Repeats, from: number): number {
   const [end, then] = [endsAt, from].map((time) => Temporal.Instant.fromEpochMilliseconds(time));
   const steps = repeats === "monthly"
     ? monthsBetween(end.toZonedDateTimeISO(timeZone), then.toZonedDateTimeISO(timeZone)) - 1
@@ -49,38 +46,33 @@ const monthsBetween = (one: Temporal.ZonedDateTime, other: Temporal.ZonedDateTim
 /** What `stepsBefore` may be short of. */
 const spare = 4;
 
-interface Asked {
-  from: number;
-  most: number;
-}
-
 /**
  * Those that end after `from`, the earliest first. Where a month has no such day, it is the month's last; where the
  * clocks skip a time, it is as much later.
  */
-export const occurrences = (meeting: Repeating, { from, most }: Asked): Occurrence[] =>
+export const occurrences = (meeting: MeetingTimes, { from, most }: { from: number; most: number }): Occurrence[] =>
   occurrencesAfter(meeting, from).take(most).toArray();
 
-function* occurrencesAfter(meeting: Repeating, from: number): Generator<Occurrence> {
+function* occurrencesAfter(meeting: MeetingTimes, from: number): Generator<Occurrence> {
   const { startsAt, endsAt, repeats, timeZone } = meeting;
   if (repeats === null) {
     if (endsAt > from) yield { startsAt, endsAt };
     return;
   }
   const start = Temporal.Instant.fromEpochMilliseconds(startsAt).toZonedDateTimeISO(timeZone);
-  const [[unit, count]] = Object.entries(stepOf[repeats]);
+  const [[unit, length]] = Object.entries(stepOf[repeats]);
   const first = stepsBefore(meeting, repeats, from);
-  let found = 0;
-  for (let number = first; number < first + limits.max + spare && found < limits.max; number += 1) {
-    const time = start.add({ [unit]: count * number }).epochMilliseconds;
+  let count = 0;
+  for (let step = first; step < first + limits.max + spare && count < limits.max; step += 1) {
+    const time = start.add({ [unit]: length * step }).epochMilliseconds;
     const end = time + endsAt - startsAt;
     if (end <= from) continue;
     yield { startsAt: time, endsAt: end };
-    found += 1;
+    count += 1;
   }
 }
 
-export function isDateOf(meeting: Repeating, date: number): boolean {
+export function isDateOf(meeting: MeetingTimes, date: number): boolean {
   if (meeting.repeats === null) return false;
   const [first] = occurrences(meeting, { from: date + meeting.endsAt - meeting.startsAt - 1, most: 1 });
   return first?.startsAt === date;
@@ -90,21 +82,23 @@ export function isDateOf(meeting: Repeating, date: number): boolean {
 export const isOver = ({ date, endsAt }: Pick<MeetingDate, "date" | "endsAt">, now: number): boolean =>
   Math.max(date, endsAt) <= now;
 
-/** Whether it can be changed, or a reply given. */
-export const isToCome = (meeting: Pick<MeetingDate, "date" | "endsAt">, now: number): boolean =>
-  !isOver(meeting, now) && meeting.date < now + meetings.ahead;
+/** Of one that repeats, whether this date can be changed, or a reply given. */
+export function isToCome({ repeats, ...meeting }: Pick<Meeting, "repeats" | "date" | "endsAt">, now: number): boolean {
+  const [date, endsAt] = [meeting.date, meeting.endsAt].map(Date.parse);
+  return repeats !== null && !isOver({ date, endsAt }, now) && date < now + meetings.ahead;
+}
 
-interface After {
+interface Period {
   from: number;
   /** Whether they start after `from`, or end after it. */
   by?: keyof Occurrence;
 }
 
 /** Its dates as they were changed, the earliest first, and those that were cancelled among them. */
-export const datesOf = (meeting: Dated, { most, ...after }: After & Asked): MeetingDate[] =>
-  datesAfter(meeting, after).take(most).toArray();
+export const datesOf = (meeting: MeetingTimes, { most, ...period }: Period & { most: number }): MeetingDate[] =>
+  datesAfter(meeting, period).take(most).toArray();
 
-function* datesAfter(meeting: Dated, { from, by = "endsAt" }: After): Generator<MeetingDate> {
+function* datesAfter(meeting: MeetingTimes, { from, by = "endsAt" }: Period): Generator<MeetingDate> {
   const all = meeting.changed ?? [];
   const known = new Set(all.map(({ date }) => date));
   const changed = all.filter((date) => date[by] > from).sort((a, b) => b.startsAt - a.startsAt);
@@ -122,11 +116,15 @@ function* datesAfter(meeting: Dated, { from, by = "endsAt" }: After): Generator<
 }
 
 /** Those that take place, the earliest first. */
-export const heldDates = (meeting: Dated, after: After): IteratorObject<MeetingDate, undefined> =>
-  datesAfter(meeting, after).filter(({ cancelledAt }) => cancelledAt === null);
+export const heldDates = (meeting: MeetingTimes, period: Period): IteratorObject<MeetingDate, undefined> =>
+  datesAfter(meeting, period).filter(({ cancelledAt }) => cancelledAt === null);
 
 /** The one that takes place or comes next; the last one, where all are over. */
-export const currentDate = (meeting: Dated, now: number): MeetingDate => {
+export const currentDate = (meeting: MeetingTimes, now: number): MeetingDate => {
   const { startsAt, endsAt } = meeting;
   return heldDates(meeting, { from: now }).next().value ?? { date: startsAt, startsAt, endsAt, cancelledAt: null };
 };
+
+/** Neither cancelled nor over. */
+export const isNext = ({ endsAt, cancelledAt }: { endsAt: number; cancelledAt: unknown }, now: number): boolean =>
+  cancelledAt === null && endsAt > now;

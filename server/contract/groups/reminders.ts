@@ -1,6 +1,6 @@
 /** When members are reminded of a meeting: a day before it starts, and an hour before. */
 import { meetings as limits } from "./limits.ts";
-import { type Dated, heldDates, type MeetingDate } from "./occurrences.ts";
+import { heldDates, type MeetingDate, type MeetingTimes } from "./occurrences.ts";
 
 export const reminders = ["day", "hour"] as const;
 export type Reminder = (typeof reminders)[number];
@@ -9,11 +9,11 @@ const hour = 3_600_000;
 const before: Record<Reminder, number> = { day: 24 * hour, hour };
 
 /** Those that have not begun, the earliest first. */
-const upcoming = (meeting: Dated, now: number): IteratorObject<MeetingDate, undefined> =>
+const upcoming = (meeting: MeetingTimes, now: number): IteratorObject<MeetingDate, undefined> =>
   heldDates(meeting, { from: now, by: "startsAt" });
 
 /** When the next one is due, after `now`; null where there is none any more. */
-export function nextReminderAt(meeting: Dated, now: number): number | null {
+export function nextReminderAt(meeting: MeetingTimes, now: number): number | null {
   let next: number | null = null;
   for (const { startsAt } of upcoming(meeting, now)) {
     const times = reminders.map((reminder) => startsAt - before[reminder]).filter((time) => time > now);
@@ -29,7 +29,7 @@ interface DueReminder extends Pick<MeetingDate, "date" | "startsAt"> {
 }
 
 /** Of each date the one for this moment, also where its own moment was missed; none of what has begun. */
-export function dueReminders(meeting: Dated, now: number): DueReminder[] {
+export function dueReminders(meeting: MeetingTimes, now: number): DueReminder[] {
   const due: DueReminder[] = [];
   for (const { date, startsAt } of upcoming(meeting, now).take(limits.dates)) {
     const reminder = reminders.findLast((reminder) => startsAt - before[reminder] <= now);

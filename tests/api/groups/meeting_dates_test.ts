@@ -8,6 +8,7 @@ import type { Meeting } from "../../../server/contract/groups/meeting_shapes.ts"
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import type { Notice } from "../../../server/contract/notices/shapes.ts";
 import type { Person } from "../../support/app.ts";
+import { beforeWrite } from "../../support/before_write.ts";
 import { startReading } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { assertFailure, visit } from "../../support/requests.ts";
@@ -98,6 +99,13 @@ test("a cancelled date is passed over and takes no reply, and without anything o
   assert.deepEqual([(await app.next()).date, (await app.next()).dates], [first, []]);
 });
 
+test("a series that was cancelled keeps the time of its next date, and has no dates to come", async (app) => {
+  await app.change(first, moved);
+  await app.cancel(second);
+  const { body: { meeting } } = await app.call("DELETE", `/meetings/${app.id}`, app.ada);
+  assert.deepEqual([meeting.startsAt, meeting.dates], ["2027-03-19T19:00:00.000Z", []]);
+});
+
 test("a date is put right until the time that it would have is over, and takes replies until it is, within a year", async (app) => {
   const { deps: { db }, grace } = app;
   await app.change(first, moved);
@@ -183,6 +191,36 @@ test("a book of a date that was removed comes back with its page, also where the
   assert.equal((await app.next()).bookId, null);
 });
 
+test("a book of a series that was removed comes back with its page, also where the series was changed meanwhile", async (app) => {
+  const { bookId, call, ada, next } = app;
+  await app.series({ bookId, upTo: 50 });
+  await app.change(second, { place: "Park" });
+  await call("DELETE", `/books/${bookId}`, ada);
+  const { body: { meeting } } = await app.series({ title: "Part two", startsAt: weekly.startsAt });
+  assert.deepEqual([meeting.title, meeting.bookId, meeting.upTo], ["Part two", null, null]);
+  await call("POST", `/books/${bookId}/restore`, ada);
+  const { bookId: kept, upTo, dates: [own] } = await next();
+  assert.deepEqual([kept, upTo, own.bookId, own.upTo], [bookId, 50, bookId, 50]);
+  await app.series();
+  assert.equal((await next()).bookId, null);
+});
+
+test("a book that leaves the shelf while a meeting is planned or changed is refused beside its field", async (app) => {
+  const { deps: { db }, bookId, call, here, ada } = app;
+  const own = { bookId, upTo: 50 };
+  const writes: [RegExp, () => ReturnType<typeof app.series>][] = [
+    [/insert into meetings/, () => call("POST", `${here}/meetings`, ada, { ...weekly, ...own })],
+    [/update meetings set title/, () => app.series(own)],
+    [/insert into meeting_dates/, () => app.change(first, own)],
+  ];
+  for (const [statement, write] of writes) {
+    beforeWrite(db, statement, () => call("DELETE", `/books/${bookId}`, ada));
+    const { status, body: { issues } } = await write();
+    assert.deepEqual([status, issues], [400, [{ path: "bookId", message: meetingTexts.unknownBook }]], `${statement}`);
+    await call("POST", `/books/${bookId}/restore`, ada);
+  }
+});
+
 test("with another start or rule the dates that are none of it any more are forgotten", async (app) => {
   await app.cancel(second);
   await app.change(third, { place: "Park" });
@@ -190,6 +228,42 @@ test("with another start or rule the dates that are none of it any more are forg
   assert.deepEqual((await app.next()).dates.map(({ date }) => date), [third]);
   await app.series({ startsAt: "2027-03-19T19:00:00+01:00", endsAt: "2027-03-19T20:00:00+01:00" });
   assert.deepEqual((await app.next()).dates, []);
+});
+
+test("a series on the 31st that Ada edits in February stays on the 31st, with its changed dates and their reminders", async (app) => {
+  const { reminders, ada } = app;
+  const onThe31st = { startsAt: "2027-01-31T19:00:00+01:00", repeats: "monthly" };
+  await app.series({ ...onThe31st, endsAt: "2027-01-31T21:00:00+01:00" });
+  const march = "2027-03-31T17:00:00.000Z";
+  await app.change(march, { startsAt: "2027-03-29T19:00:00+02:00" });
+  await app.at("2027-02-01T09:00:00Z");
+  const { startsAt, endsAt } = await app.next();
+  await app.series({ ...onThe31st, startsAt, endsAt, place: "Castle" });
+  await app.series({ ...onThe31st, startsAt, endsAt: "2027-02-28T22:00:00+01:00", place: "Castle" });
+  for (const time of ["02-27T18:00", "02-28T17:00"]) await app.at(`2027-${time}:00Z`);
+  await app.at("2027-03-28T17:00:00Z");
+  assert.equal((await reminders(ada))[0], `Reminder of ${where("Monday, 29 March 2027 at 19:00")}`);
+  assert.equal((await app.next()).date, march);
+});
+
+test("a date that Grace changes while Ada saves the series keeps its change and its reminder; after two tries Ada is told", async (app) => {
+  const { deps: { db }, grace, call, here, ada, reminders } = app;
+  const seriesWrite = /update meetings set title/;
+  await call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
+  beforeWrite(db, seriesWrite, () => app.change(first, { startsAt: "2027-03-16T19:00:00+01:00" }, grace));
+  assert.equal((await app.series({ place: "Castle" })).status, 200);
+  await app.at("2027-03-15T18:00:00Z");
+  assert.equal((await reminders(app.ada)).length, 1);
+  beforeWrite(db, seriesWrite, () => app.cancel(third, grace));
+  await app.series({ startsAt: weekly.startsAt, repeats: "fortnightly" });
+  assert.deepEqual((await app.next()).dates.map(({ date }) => date), [first, third]);
+  let n = 0;
+  beforeWrite(db, seriesWrite, () => app.change(third, { place: `Park ${++n}` }, grace), 2);
+  assertFailure(await app.series({ place: "Tower", repeats: "fortnightly" }), {
+    status: 409,
+    code: "changed_meanwhile",
+    message: meetingTexts.changedMeanwhile,
+  });
 });
 
 test("so many dates of one meeting, and of all of the group, are changed alone; what is over does not count, and a year later it is forgotten", async (app) => {

@@ -93,6 +93,19 @@ test("meetings are listed in pages, the next one first, wherever others repeat; 
   assert.deepEqual(seen, seen.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt)));
 });
 
+test("what Grace has cancelled, also a series, is listed behind what is planned, the latest first", async (app) => {
+  const { grace, here, call } = app;
+  const on = (day: number) => ({ startsAt: `2126-12-${day}T19:00:00Z`, endsAt: `2126-12-${day}T20:00:00Z` });
+  const plan = async (title: string, more: object) =>
+    (await call("POST", `${here}/meetings`, grace, { ...meeting, title, ...more })).body.meeting.id;
+  const series = await plan("Series", { ...on(10), repeats: "weekly" });
+  const once = await plan("Once", on(20));
+  await plan("Planned", on(30));
+  for (const id of [series, once]) await call("DELETE", `/meetings/${id}`, grace);
+  const { meetings } = (await call("GET", `${here}/meetings`, grace)).body;
+  assert.deepEqual(meetings.map(({ title }: Meeting) => title), ["Planned", "Once", "Series"]);
+});
+
 test("a time whose year has five digits, in any zone, is refused", async ({ ada, circle, call }) => {
   const times = { startsAt: "9999-12-31T23:59:59-14:00", endsAt: "9999-12-31T23:59:59-14:00" };
   assert.equal((await call("POST", `/groups/${circle.id}/meetings`, ada, { ...meeting, ...times })).status, 400);

@@ -8,7 +8,13 @@ import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
 import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
-import { type NoteAnswer, type SharedNote, SharedNotesQuery } from "../../../../server/contract/notes/shapes.ts";
+import {
+  type NoteAnswer,
+  type OwnNote,
+  type SharedNote,
+  type SharedNotes,
+  SharedNotesQuery,
+} from "../../../../server/contract/notes/shapes.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import { displayName } from "../../../../server/contract/people/names.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
@@ -31,56 +37,74 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
     const { loadFailed } = noteTexts;
     return { content: <LoadError text={loadFailed} href={here} />, toasts: failures(loadFailed) };
   }
-  const [{ notes, ahead, hasMore }, mine] = loaded;
-  const last = notes.at(-1);
+  const [shared, mine] = loaded;
+  const hasItsNote = shared.notes.some(({ id }) => id === failed?.sent.noteId);
   return {
     content: (
       <div className="stack">
-        {failed?.sent.noteId && !notes.some(({ id }) => id === failed.sent.noteId) && <UnsentAnswer {...failed} />}
-        {(book.mayShare || notes.length > 0) && (
-          <section className="stack" aria-labelledby="shared-notes">
-            <h2 id="shared-notes">{noteTexts.title}</h2>
-            {page === undefined ? <p className="muted">{noteTexts.intro}</p> : (
-              <p className="cluster">
-                <span className="note-place">{placeName(page, book.edition.unit)}</span>
-                <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
-              </p>
-            )}
-            {ahead > 0 && <p className="note-ahead">{noteTexts.ahead(ahead)}</p>}
-            {notes.length === 0
-              ? (
-                <EmptyState picture="messages" text={page === undefined ? noteTexts.empty : noteTexts.emptyHere}>
-                  <p className="muted">{noteTexts.emptyHint}</p>
-                  <LinkButton icon="pencil" href={`${whereToWrite(book, page)}#tabs`}>{noteTexts.writeNote}</LinkButton>
-                </EmptyState>
-              )
-              : (
-                <div className="shared-notes">
-                  {notes.map((note) => (
-                    <SharedNoteOnPage key={note.id} c={c} book={book} note={note} failed={failed} />
-                  ))}
-                </div>
-              )}
-            {hasMore && last && (
-              <LinkButton href={`${here}${page === undefined ? "" : `&page=${page}`}&before=${last.id}`}>
-                {noteTexts.older}
-              </LinkButton>
-            )}
-          </section>
+        {failed?.sent.noteId && !hasItsNote && <UnsentAnswer {...failed} />}
+        {(book.mayShare || shared.notes.length > 0) && (
+          <OfGroup c={c} book={book} page={page} shared={shared} failed={failed} />
         )}
-        <section className="stack" aria-labelledby="own-notes">
-          <h2 id="own-notes">{noteTexts.mine}</h2>
-          {mine.notes.length === 0 && <p className="muted">{noteTexts.mineEmpty}</p>}
-          {mine.notes.length > 0 && book.mayShare && <p className="muted">{noteTexts.mineHint}</p>}
-          <ul className="own-notes">
-            {mine.notes.map((note) => <OwnNoteItem key={note.id} note={note} />)}
-          </ul>
-          <a className="talk-link" href={notePaths.ownNotes}>{noteTexts.ownTitle}</a>
-        </section>
+        <OwnNotes notes={mine.notes} mayShare={book.mayShare} />
       </div>
     ),
   };
 };
+
+interface OfGroupProps {
+  c: C;
+  book: Reader;
+  page: number | undefined;
+  shared: SharedNotes;
+  failed?: FailedForm;
+}
+
+function OfGroup({ c, book, page, shared: { notes, ahead, hasMore }, failed }: OfGroupProps) {
+  const here = readingPaths.bookPage(book.groupId, book.bookId, "notes");
+  const last = notes.at(-1);
+  return (
+    <section className="stack" aria-labelledby="shared-notes">
+      <h2 id="shared-notes">{noteTexts.title}</h2>
+      {page === undefined ? <p className="muted">{noteTexts.intro}</p> : (
+        <p className="cluster">
+          <span className="note-place">{placeName(page, book.edition.unit)}</span>
+          <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
+        </p>
+      )}
+      {ahead > 0 && <p className="note-ahead">{noteTexts.ahead(ahead)}</p>}
+      {notes.length === 0
+        ? (
+          <EmptyState picture="messages" text={page === undefined ? noteTexts.empty : noteTexts.emptyHere}>
+            <p className="muted">{noteTexts.emptyHint}</p>
+            <LinkButton icon="pencil" href={`${whereToWrite(book, page)}#tabs`}>{noteTexts.writeNote}</LinkButton>
+          </EmptyState>
+        )
+        : (
+          <div className="shared-notes">
+            {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} failed={failed} />)}
+          </div>
+        )}
+      {hasMore && last && (
+        <LinkButton href={`${here}${page === undefined ? "" : `&page=${page}`}&before=${last.id}`}>
+          {noteTexts.older}
+        </LinkButton>
+      )}
+    </section>
+  );
+}
+
+const OwnNotes = ({ notes, mayShare }: { notes: OwnNote[]; mayShare: boolean }) => (
+  <section className="stack" aria-labelledby="own-notes">
+    <h2 id="own-notes">{noteTexts.mine}</h2>
+    {notes.length === 0 && <p className="muted">{noteTexts.mineEmpty}</p>}
+    {notes.length > 0 && mayShare && <p className="muted">{noteTexts.mineHint}</p>}
+    <ul className="own-notes">
+      {notes.map((note) => <OwnNoteItem key={note.id} note={note} />)}
+    </ul>
+    <a className="talk-link" href={notePaths.ownNotes}>{noteTexts.ownTitle}</a>
+  </section>
+);
 
 /** A page beyond the end of the copy, which somebody may have made smaller since, is its last. */
 const pageOf = ({ edition }: Reader, page: number | undefined) => page && Math.min(page, edition.pageCount);

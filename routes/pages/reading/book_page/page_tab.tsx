@@ -8,14 +8,14 @@ import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
 import { listQuestions } from "../../../../server/actions/reading/questions.ts";
 import { chatPaths } from "../../../../server/contract/chat/paths.ts";
-import { SharedNotesQuery } from "../../../../server/contract/notes/shapes.ts";
-import type { Note } from "../../../../server/contract/notes/shapes.ts";
+import { type Note, type SharedNote, SharedNotesQuery } from "../../../../server/contract/notes/shapes.ts";
 import { notesTexts } from "../../../../server/contract/notes/texts.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import { pageTexts as texts, todayTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import * as readingLimits from "../../../../server/contract/reading/limits.ts";
 import { pageNotePath, readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { bookPageAt, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
+import type { CopyUnit, Question } from "../../../../server/contract/reading/shapes.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { SharedNoteOnPage } from "./notes_tab.tsx";
@@ -25,70 +25,33 @@ import { loadTalk, TalkList } from "./talk_tab.tsx";
 /** What is at one page: the reader's own, unless the address has another. */
 export const pageTab: Tab<Reader> = async (c, book, failed) => {
   const { groupId, bookId, edition, position } = book;
-  const own = pageAt(edition, position);
-  const page = Math.min(SharedNotesQuery.catch({}).parse(c.req.query()).page ?? own, edition.pageCount);
+  const asked = SharedNotesQuery.catch({}).parse(c.req.query()).page ?? pageAt(edition, position);
+  const page = Math.min(asked, edition.pageCount);
   const loaded = await tryLoad(c, () => loadAtPage(c, book, page));
   if (!loaded) {
     const here = readingPaths.bookPageAt(groupId, bookId, page);
     return { content: <LoadError text={texts.noteFailed} href={here} />, toasts: failures(texts.noteFailed) };
   }
   const [found, shared, { questions }, talk] = loaded;
+  const note = found?.note ?? null;
   const others = shared.notes.filter((note) => note.user.id !== c.var.user.id);
   const isBefore = page === 0;
-  const hasNothing = isBefore && !found?.note.updatedAt && !failed;
-  const format = timeFormatter(readerLocale(c));
+  const hasNothing = isBefore && !note?.updatedAt && !failed;
   return {
     content: (
       <div className="at-page">
-        <div className={hasNothing ? "visually-hidden" : "at-page-head"}>
-          <h2>{texts.at(page, edition.unit)}</h2>
-          {page !== own && (
-            <p className="muted">
-              {texts.notYours(own, edition.unit)}{" "}
-              <a href={readingPaths.bookPage(groupId, bookId)}>{texts.backToYours}</a>
-            </p>
-          )}
-        </div>
-        {hasNothing
-          ? (
-            <p className="cluster">
-              <Button type="submit" kind="primary" icon="book" form="turn-by" name="page" value="1">
-                {todayTexts.begin}
-              </Button>
-              <span className="muted">{texts.notBegun(edition.unit)}</span>
-            </p>
-          )
-          : (
-            <OwnNote
-              book={book}
-              page={page}
-              note={found?.note ?? null}
-              failed={failed?.sent.content === undefined ? undefined : failed}
-            />
-          )}
-        {(!isBefore && book.mayShare || others.length > 0) && (
-          <section className="stack" aria-labelledby="page-notes">
-            <h3 id="page-notes">{texts.notes}</h3>
-            {others.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
-              <div className="shared-notes">
-                {others.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} />)}
-              </div>
-            )}
-          </section>
+        <Heading book={book} page={page} isHidden={hasNothing} />
+        {hasNothing ? <BeginHere unit={edition.unit} /> : (
+          <OwnNote
+            book={book}
+            page={page}
+            note={note}
+            failed={failed?.sent.content === undefined ? undefined : failed}
+          />
         )}
+        {(!isBefore && book.mayShare || others.length > 0) && <OthersNotes c={c} book={book} notes={others} />}
         {shared.ahead > 0 && <p className="note-ahead">{noteTexts.ahead(shared.ahead)}</p>}
-        {questions.length > 0 && (
-          <section className="stack" aria-labelledby="page-questions">
-            <h3 id="page-questions">{texts.questions}</h3>
-            <ol className="questions">
-              {questions.map((question) => (
-                <li key={question.id}>
-                  <QuestionItem question={question} book={book} format={format} />
-                </li>
-              ))}
-            </ol>
-          </section>
-        )}
+        {questions.length > 0 && <Questions c={c} book={book} questions={questions} />}
         {talk.messages.length > 0 && (
           <section className="stack" aria-labelledby="page-talk">
             <h3 id="page-talk">{texts.talk}</h3>
@@ -100,6 +63,63 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
     ),
   };
 };
+
+interface HeadingProps {
+  book: Reader;
+  page: number;
+  /** Read aloud alone. */
+  isHidden: boolean;
+}
+
+function Heading({ book: { groupId, bookId, edition, position }, page, isHidden }: HeadingProps) {
+  const own = pageAt(edition, position);
+  return (
+    <div className={isHidden ? "visually-hidden" : "at-page-head"}>
+      <h2>{texts.at(page, edition.unit)}</h2>
+      {page !== own && (
+        <p className="muted">
+          {texts.notYours(own, edition.unit)} <a href={readingPaths.bookPage(groupId, bookId)}>{texts.backToYours}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const BeginHere = ({ unit }: { unit: CopyUnit }) => (
+  <p className="cluster">
+    <Button type="submit" kind="primary" icon="book" form="turn-by" name="page" value="1">
+      {todayTexts.begin}
+    </Button>
+    <span className="muted">{texts.notBegun(unit)}</span>
+  </p>
+);
+
+const OthersNotes = ({ c, book, notes }: { c: C; book: Reader; notes: SharedNote[] }) => (
+  <section className="stack" aria-labelledby="page-notes">
+    <h3 id="page-notes">{texts.notes}</h3>
+    {notes.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
+      <div className="shared-notes">
+        {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} />)}
+      </div>
+    )}
+  </section>
+);
+
+function Questions({ c, book, questions }: { c: C; book: Reader; questions: Question[] }) {
+  const format = timeFormatter(readerLocale(c));
+  return (
+    <section className="stack" aria-labelledby="page-questions">
+      <h3 id="page-questions">{texts.questions}</h3>
+      <ol className="questions">
+        {questions.map((question) => (
+          <li key={question.id}>
+            <QuestionItem question={question} book={book} format={format} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
 
 function loadAtPage(c: C, book: Reader, page: number) {
   const { deps, user } = c.var;
