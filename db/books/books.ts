@@ -10,12 +10,14 @@ import { type Db, prepared } from "../engine/client.ts";
 import { iso, listed } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
 import { nameFor } from "../groups/names.ts";
-import { type Id, mayChange, maySeeMember, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
 import { moveBefore, recordChange, recordShelf } from "./changes.ts";
+import { isOnShelf } from "./conditions.ts";
+import { countInterested, interestedIn } from "./interests.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
   /** Read now, if left out. */
@@ -132,7 +134,7 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
 const isSame = ({ groupId, isbn = null, googleBooksId = null }: NewBookRow) =>
   sql`(group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId}))`;
 
-const isOnShelf = (book: NewBookRow) => sql`exists (select 1 from books where ${isSame(book)} and removed_at is null)`;
+const isThere = (book: NewBookRow) => sql`exists (select 1 from books where ${isSame(book)} and ${isOnShelf()})`;
 
 /**
  * Adding a removed book again brings it back, with all that is in it. A suggestion does not: it may be anybody's.
@@ -141,7 +143,7 @@ const isOnShelf = (book: NewBookRow) => sql`exists (select 1 from books where ${
 function bringBack(db: Db, adderId: string, book: NewBookRow & { state: BookState }, now: number) {
   const { groupId, isbn = null, state } = book;
   const isRestorable = sql`(${state} <> 'suggested' and removed_at > ${now - booksLimits.book.restorableFor}
-    and not ${isOnShelf(book)} and ${mayChange(adderId, groupId, "shelf")}
+    and not ${isThere(book)} and ${mayChange(adderId, groupId, "shelf")}
     and ${hasShelfRoom(groupId, sql`${state}`)})`;
   const bookId = sql`(select id from books where ${isSame(book)} and ${isRestorable}
     order by isbn is ${isbn} desc limit 1)`;
@@ -160,7 +162,7 @@ function bringBack(db: Db, adderId: string, book: NewBookRow & { state: BookStat
 /** A removed book has kept its ISBN and its number at Google, which no other one of the group can have meanwhile. */
 const freeNumbers = (db: Db, book: NewBookRow, isAllowed: SQL) =>
   db.q.run(sql`update books set isbn = null, google_books_id = null
-    where ${isSame(book)} and removed_at is not null and not ${isOnShelf(book)} and ${isAllowed}`);
+    where ${isSame(book)} and removed_at is not null and not ${isThere(book)} and ${isAllowed}`);
 
 export const sizeOfBook = (
   { title, author, description, publisher, categories }: Omit<NewBook, "coverImage" | "state">,
@@ -176,7 +178,7 @@ export const hasShelfRoom = (groupId: Id, state: SQL): SQL<number> =>
 
 const countOf = (groupId: Id, isOfState: SQL) =>
   sql`(select count(*) from books counted
-    where counted.group_id = ${groupId} and counted.removed_at is null and counted.state ${isOfState})`;
+    where counted.group_id = ${groupId} and ${isOnShelf("counted")} and counted.state ${isOfState})`;
 
 /** Any member suggests, also where the shelf is for organizers; each only so many at a time. */
 const mayAdd = (adderId: Id, groupId: Id, state: BookState): SQL =>
@@ -186,7 +188,7 @@ const mayAdd = (adderId: Id, groupId: Id, state: BookState): SQL =>
 
 const hasSuggestionRoom = (adderId: Id, groupId: Id) =>
   sql<number>`((select count(*) from books counted where counted.added_by = ${adderId}
-    and counted.group_id = ${groupId} and counted.removed_at is null and counted.state = 'suggested')
+    and counted.group_id = ${groupId} and ${isOnShelf("counted")} and counted.state = 'suggested')
     < ${booksLimits.shelf.ownSuggestions})`;
 
 /** Of what was removed, and is not deleted yet, each member's own counts: nobody can use up the others' room. */
@@ -224,26 +226,6 @@ export const booksOf = (q: Db["q"], viewerId: string | Placeholder, interested: 
     .leftJoin(progress, progressOf(viewerId))
     .leftJoin(readerSettings, settingsOf(viewerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
-
-/** Nobody has to be told of what is read already. */
-const isWanted = (most: number | Placeholder) => sql`(${most} > 0 and books.state in ('suggested', 'next'))`;
-
-/** Ids: of the first, which their index has in order, those whom the viewer may see, and the viewer's own. */
-const interestedIn = (viewerId: string | Placeholder, most: number | Placeholder) =>
-  sql<string | null>`case when ${isWanted(most)} then (
-    select json_group_array(found.user_id) from (
-      select user_id from (
-        select user_id from book_interests where book_id = books.id order by user_id limit ${most}
-      )
-      union select user_id from book_interests where book_id = books.id and user_id = ${viewerId}
-    ) named join members found on found.group_id = books.group_id and found.user_id = named.user_id
-    where ${maySeeMember(viewerId, "found")}
-  ) end`.as("interested");
-
-/** Also those whom the viewer may not see. */
-const countInterested = (most: number | Placeholder) =>
-  sql<number>`case when ${isWanted(most)} then (
-    select count(*) from book_interests where book_id = books.id) else 0 end`.as("interested_count");
 
 const bookColumns = {
   id: books.id,

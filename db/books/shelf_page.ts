@@ -1,5 +1,5 @@
 /** The books of a shelf as its page shows them: a part of each state, with what the viewer may do with each. */
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import type { Book, BookState } from "../../server/contract/books/shapes.ts";
 import type { Db } from "../engine/client.ts";
@@ -7,6 +7,7 @@ import { listed } from "../engine/query.ts";
 import { mayRead, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { asBook, booksOf, shelfOrder } from "./books.ts";
+import { isOnShelf } from "./conditions.ts";
 import { mayRemove } from "./removal.ts";
 import { mayKeep } from "./shelf.ts";
 
@@ -26,7 +27,7 @@ export async function listPageOfShelf(
 /** Of each state that there are books of. */
 export async function countByState(db: Db, viewerId: string, groupId: string): Promise<Map<BookState, number>> {
   const rows = await db.q.select({ state: books.state, count: count() }).from(books)
-    .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRead(viewerId, groupId))).groupBy(books.state);
+    .where(and(eq(books.groupId, groupId), isOnShelf(), mayRead(viewerId, groupId))).groupBy(books.state);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
@@ -40,7 +41,7 @@ export async function findPageOfShelf(
     select placed.state, placed.before from (
       select books.id, books.state, row_number() over (
         partition by books.state order by ${sql.join(shelfOrder, sql`, `)}) - 1 as before
-      from books where books.group_id = ${groupId} and books.removed_at is null and ${mayRead(viewerId, groupId)}
+      from books where books.group_id = ${groupId} and ${isOnShelf()} and ${mayRead(viewerId, groupId)}
     ) placed where placed.id = ${bookId}`);
   return found && { state: found.state, page: Math.floor(found.before / size) + 1 };
 }
@@ -60,6 +61,6 @@ export async function listBookRights(db: Db, userId: string, ids: string[]): Pro
     mayCorrect: mayKeep(userId, false).mapWith(Boolean),
     mayRemove: mayRemove(userId).mapWith(Boolean),
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(sql`${books.id} in ${listed(ids)}`, isNull(books.removedAt)));
+    .where(and(sql`${books.id} in ${listed(ids)}`, isOnShelf()));
   return new Map(rows.map(({ id, ...rights }) => [id, rights]));
 }

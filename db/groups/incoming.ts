@@ -155,7 +155,7 @@ export const giveUpIncoming = (db: Db, id: string) =>
   ], shortWait);
 
 /** Those that nobody reads any more: the process that did has ended. */
-export async function giveUpLeftIncoming(db: Db, before: number): Promise<void> {
+export async function giveUpStaleIncoming(db: Db, before: number): Promise<void> {
   const left = await db.q.all<{ id: string }>(sql`select groups.id from groups
     where groups.kind = 'incoming' and groups.deleted_at is null and groups.created_at < ${before}`);
   for (const { id } of left) await giveUpIncoming(db, id);

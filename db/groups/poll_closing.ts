@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../server/contract/groups/poll_shapes.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { inBallots, selectVotes } from "./poll_votes.ts";
 import { isOpen, isPoll, mayChangePoll } from "./polls.ts";
@@ -79,7 +80,7 @@ export async function findWinner(db: Db, viewerId: string, id: string): Promise<
   const [row] = await db.q.all<{ id: string }>(sql`
     select books.id from polls join poll_options on poll_options.id = polls.winner_id
     join books on books.id = poll_options.book_id
-    where ${isPoll(id)} and polls.closed_at is not null and books.removed_at is null
+    where ${isPoll(id)} and polls.closed_at is not null and ${isOnShelf()}
       and ${mayOrganize(viewerId, sql`polls.group_id`)}`);
   return row?.id;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { Poll, PollOption } from "../../server/contract/groups/poll_shapes.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import type { Db } from "../engine/client.ts";
 import { isoOrNull, listed, type Page, pageOf } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
@@ -92,7 +93,7 @@ async function withOptions(db: Db, viewerId: string, rows: Row[], now: number): 
         select count(*) from poll_votes where option_id = poll_options.id and rank = 0
       ) end as votes
     from polls join poll_options on poll_options.poll_id = polls.id
-      left join books on books.id = poll_options.book_id and books.removed_at is null
+      left join books on books.id = poll_options.book_id and ${isOnShelf()}
       left join poll_votes mine on mine.poll_id = polls.id and mine.user_id = ${viewerId}
         and mine.option_id = poll_options.id
     where polls.id in ${listed(rows.map(({ id }) => id))} and ${mayRead(viewerId, sql`polls.group_id`)}

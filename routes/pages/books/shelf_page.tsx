@@ -1,6 +1,6 @@
 import { findBook } from "../../../db/books/books.ts";
 import { listRestorable } from "../../../db/books/removal.ts";
-import { listNames } from "../../../db/books/shelf.ts";
+import { listInterestedNames } from "../../../db/books/interests.ts";
 import * as shelf from "../../../db/books/shelf_page.ts";
 import { addBook, searchBooks } from "../../../server/actions/books/books.ts";
 import { addInterest, removeInterest, updateBook } from "../../../server/actions/books/shelf.ts";
@@ -88,17 +88,15 @@ async function readShelf(c: C, groupId: string): Promise<Part[]> {
 }
 
 async function withRights({ var: { deps: { db }, user } }: C, books: Book[]): Promise<ShownBook[]> {
-  const first = (ids: string[]) => ids.slice(0, booksLimits.shelf.names);
+  const ids = books.map(({ id }) => id);
   const [rights, names] = await Promise.all([
-    shelf.listBookRights(db, user.id, books.map(({ id }) => id)),
-    listNames(db, books.flatMap(({ interested }) => first(interested))),
+    shelf.listBookRights(db, user.id, ids),
+    listInterestedNames(db, user.id, ids),
   ]);
   return books.flatMap((book) => {
     const own = rights.get(book.id);
-    if (!own) return [];
-    const { interested } = book;
-    const shown = first(interested).flatMap((id) => names.get(id) ?? []);
-    return { ...book, ...own, wouldRead: interested.includes(user.id), names: shown };
+    const wouldRead = book.interested.includes(user.id);
+    return own ? { ...book, ...own, wouldRead, names: names.get(book.id) ?? [] } : [];
   });
 }
 

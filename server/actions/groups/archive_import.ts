@@ -233,21 +233,21 @@ class People {
   /** With the username that they had where it is free, and else with one made of their name. */
   async add(people: Named[]): Promise<void> {
     const { deps, user } = this;
-    let left = people.filter(({ username }) => !this.#ids.has(username));
-    if (this.#ids.size + left.length > limits.groups.members) throw tooLarge(texts.tooManyPeople);
-    if (left.length === 0) return;
-    if (!isOperator(deps.config, user)) await deps.limiter.take("addPeople", user.id, left.length);
+    let waiting = people.filter(({ username }) => !this.#ids.has(username));
+    if (this.#ids.size + waiting.length > limits.groups.members) throw tooLarge(texts.tooManyPeople);
+    if (waiting.length === 0) return;
+    if (!isOperator(deps.config, user)) await deps.limiter.take("addPeople", user.id, waiting.length);
     for (const typed of [asNamed, byName, numbered]) {
-      const checked = await previewPeople(deps, left.map(typed));
+      const checked = await previewPeople(deps, waiting.map(typed));
       const again: Named[] = [];
       for (const [n, { username, fullName, problem }] of checked.entries()) {
-        if (problem) again.push(left[n]);
-        else await this.#make(left[n].username, { username, fullName });
+        if (problem) again.push(waiting[n]);
+        else await this.#make(waiting[n].username, { username, fullName });
       }
       // Stored before the next names are compared with those that are taken.
       await this.writes.flush();
-      left = again;
-      if (left.length === 0) return;
+      waiting = again;
+      if (waiting.length === 0) return;
     }
     throw new Conflict(texts.namesTaken, "names_taken");
   }

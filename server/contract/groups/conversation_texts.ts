@@ -1,6 +1,5 @@
 export const conversationTexts = {
   title: "Direct messages",
-  inText: "your conversation",
   description: "Your conversations with friends.",
   hint: "Conversations between you and one friend each. Start one on a friend’s profile.",
   none: "No conversations yet",

@@ -161,6 +161,32 @@ test("it has the group's settings, polls, meetings, and reviews once Ada has fin
   assert.deepEqual([review.by, review.stars, review.text], ["grace", 4, "Review for the end"]);
 });
 
+test("more members than are read at a time are each in it, as interested and with their vote", async (app) => {
+  const { ada, here, circle } = app;
+  const book = { id: "next", title: "Emma", author: null, pageCount: 100, state: "suggested" };
+  const { id: bookId } = (await app.call("POST", `/books/groups/${circle.id}/books`, ada, book)).body.book;
+  const asked = { question: "Next?", kind: "one", options: [{ text: "Emma" }, { text: "Notes" }] };
+  const { poll } = (await app.call("POST", `${here}/polls`, ada, asked)).body;
+  await app.call("PUT", `/polls/${poll.id}/vote`, ada, { options: [poll.options[0].id] });
+  for (
+    const statement of [
+      `insert into users (id, username, password_hash, created_at)
+        select 'reader' || n, 'reader' || n, '', 1 from seqs`,
+      `insert into members (group_id, user_id, joined_at) select '${circle.id}', 'reader' || n, 1 from seqs`,
+      `insert into book_interests (book_id, user_id, created_at) select '${bookId}', 'reader' || n, n / 7 from seqs`,
+      `insert into poll_votes (poll_id, option_id, user_id)
+        select '${poll.id}', '${poll.options[1].id}', 'reader' || n from seqs`,
+    ]
+  ) await run(app, `with recursive seqs(n) as (select 1 union all select n + 1 from seqs where n < 120) ${statement}`);
+
+  const { data } = await app.unzipped(ada);
+  const emma = data("shelf").find(({ title }) => title === "Emma")!;
+  assert.equal(emma.interested, 120);
+  assert.equal(new Set(emma.interestedBy as string[]).size, 120);
+  const [{ ballots }] = data("polls") as { ballots: { by: string; options: number[] }[] }[];
+  assert.deepEqual([ballots.length, new Set(ballots.map(({ by }) => by)).size], [121, 121]);
+});
+
 test("it is a file with the group's name, whatever that has", async (app) => {
   const names = [
     ["Linear Algebra", `filename="linear-algebra.zip"`],

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { findBook, insertBook, listBooks } from "../../../db/books/books.ts";
 import { listRestorable, removeBook } from "../../../db/books/removal.ts";
-import { setInterest, updateBook } from "../../../db/books/shelf.ts";
+import { updateBook } from "../../../db/books/shelf.ts";
 import { countByState, findPageOfShelf, listBookRights, listPageOfShelf } from "../../../db/books/shelf_page.ts";
-import { deleteMember } from "../../../db/groups/members.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
 import { listSharedNotes, shareNote } from "../../../db/notes/shared_notes.ts";
@@ -12,7 +11,7 @@ import { saveProgress } from "../../../db/reading/progress.ts";
 import { insertQuestion, listQuestions } from "../../../db/reading/questions.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import * as tables from "../../../db/schema.ts";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
 import type { BookState } from "../../../server/contract/books/shapes.ts";
 import { ownPages, pageAt } from "../../../server/contract/reading/positions.ts";
@@ -57,48 +56,6 @@ test("a member has only so many open suggestions at a time", async ({ db }) => {
   assert.equal(await add(db, "another", "suggested", "grace"), undefined);
   await updateBook(db, "ada", { bookId: "book 0", state: "next" }, 2);
   assert.ok(await add(db, "another", "suggested", "grace"));
-});
-
-test("members say that they would read a suggested book, and take it back; outsiders do not", async ({ db }) => {
-  await add(db, "a", "suggested");
-  await add(db, "b");
-  const set = (userId: string, bookId: string, isInterested: boolean) =>
-    setInterest(db, userId, { bookId, isInterested }, 2);
-  assert.equal(await set("grace", "a", true), true);
-  assert.equal(await set("grace", "a", true), true);
-  assert.equal(await set("mallory", "a", true), false);
-  assert.equal(await set("grace", "b", true), false);
-  assert.deepEqual((await findBook(db, "ada", "a"))!.interested, ["grace"]);
-  assert.equal(await set("grace", "a", false), true);
-  assert.deepEqual((await findBook(db, "ada", "a"))!.interested, []);
-});
-
-test("a list of books counts the members who would read one, and names some of them and the viewer", async ({ db }) => {
-  await add(db, "a", "suggested");
-  const { interested: most } = booksLimits.shelf;
-  await db.write([
-    db.q.run(sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${most + 9})
-      insert into users (id, username, password_hash, created_at)
-      select 'u' || n, 'u' || n, '', 1 from numbers`),
-    db.q.run(
-      sql`insert into members (group_id, user_id, joined_at) select 'engine', id, 1 from users where id like 'u%'`,
-    ),
-    db.q.run(
-      sql`insert into book_interests (book_id, user_id, created_at) select 'a', id, 1 from users where id like 'u%'`,
-    ),
-  ]);
-  const viewer = "u9";
-  const shown = async () => {
-    const [{ interested, interestedCount }] = (await listBooks(db, viewer, "engine", most))!;
-    return [interested.length, interested.includes(viewer), interestedCount];
-  };
-  assert.deepEqual(await shown(), [most + 1, true, most + 9]);
-  const { interested, interestedCount } = (await findBook(db, viewer, "a"))!;
-  assert.deepEqual([interested.length, interestedCount], [most + 9, most + 9]);
-  await deleteMember(db, "u1", { groupId: "engine", userId: "u1" });
-  assert.deepEqual(await shown(), [most + 1, true, most + 8], "members who have left do not count");
-  await saveSettings(db, "ada", "engine", { hideMembers: true });
-  assert.deepEqual(await shown(), [1, true, most + 8], "where others are not shown, their number is");
 });
 
 test("the shelf's page has a part of each state, and finds the one that a book is on", async ({ db }) => {
