@@ -40,13 +40,13 @@ type Most = number | Placeholder;
 
 /**
  * Of a row of `books`, as `members`: of the first, which an index has in order, those whom the viewer may see, and the
- * viewer.
+ * viewer. A cross join fixes SQLite's join order.
  */
 const namedMembers = (viewerId: string | Placeholder, most: Most) =>
   sql`(
     select user_id from (select user_id from book_interests where book_id = books.id order by user_id limit ${most})
     union select user_id from book_interests where book_id = books.id and user_id = ${viewerId}
-  ) named join members on members.group_id = books.group_id and members.user_id = named.user_id
+  ) named cross join members on members.group_id = books.group_id and members.user_id = named.user_id
     and ${maySeeMember(viewerId, "members")}`;
 
 /** Their ids, as JSON. Of other books null: nobody has to be notified of them. */
@@ -63,7 +63,7 @@ export async function listInterestedNames(db: Db, readerId: string, bookIds: str
   const rows = await db.q.all<{ id: string; names: string }>(sql`
     select books.id, (
       select json_group_array(${calledName}) from ${namedMembers(readerId, limits.names)}
-        join users on users.id = members.user_id
+        cross join users on users.id = members.user_id
       ) as names
     from books where books.id in ${listed(bookIds)} and ${isCandidate} and ${isOnShelf()}
       and ${mayRead(readerId, sql`books.group_id`)}`);

@@ -18,9 +18,10 @@ export async function listPageOfShelf(
   viewerId: string,
   { groupId, state, page }: { groupId: string; state: BookState; page: number },
 ): Promise<Book[]> {
-  const rows = await booksOf(db.q, viewerId, interested)
-    .where(and(eq(books.groupId, groupId), eq(books.state, state)))
-    .orderBy(...shelfOrder).limit(size).offset((page - 1) * size);
+  // People are counted only for the books that are shown.
+  const shown = sql`select books.id from books where books.group_id = ${groupId} and books.state = ${state}
+    and ${isOnShelf()} order by ${sql.join(shelfOrder, sql`, `)} limit ${size} offset ${(page - 1) * size}`;
+  const rows = await booksOf(db.q, viewerId, interested).where(sql`${books.id} in (${shown})`).orderBy(...shelfOrder);
   return rows.map((row) => asBook(row, viewerId));
 }
 
