@@ -78,13 +78,15 @@ async function readShelf(c: C, groupId: string): Promise<Part[]> {
     shelf.countByState(db, user.id, groupId),
     bookId === undefined ? undefined : shelf.findPageOfShelf(db, user.id, { groupId, bookId }),
   ]);
-  return await Promise.all(shownStates.map(async (state) => {
+  const parts = await Promise.all(shownStates.map(async (state) => {
     const count = counts.get(state) ?? 0;
     const asked = named?.state === state ? named.page : pages[state];
     const page = Math.min(asked ?? 1, Math.max(1, Math.ceil(count / booksLimits.shelf.page)));
     const books = count === 0 ? [] : await shelf.listPageOfShelf(db, user.id, { groupId, state, page });
-    return { state, count, page, isAsked: asked !== undefined, open: moved, books: await withRights(c, books) };
+    return { state, count, page, isAsked: asked !== undefined, open: moved, books };
   }));
+  const shown = await withRights(c, parts.flatMap(({ books }) => books));
+  return parts.map((part) => ({ ...part, books: shown.filter(({ state }) => state === part.state) }));
 }
 
 async function withRights({ var: { deps: { db }, user } }: C, books: Book[]): Promise<ShownBook[]> {
