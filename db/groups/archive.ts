@@ -5,8 +5,8 @@ import { interestedMembers } from "../books/interests.ts";
 import type { Db } from "../engine/client.ts";
 import { isoFrom, isoOrNull, listed } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
-import { groups, members, users } from "../schema.ts";
-import { areCounted } from "./polls.ts";
+import { groups, meetings, members, users } from "../schema.ts";
+import { areCounted, winnerText } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 interface Part {
@@ -56,8 +56,6 @@ export interface ArchivedPoll {
 
 /** For the archive: its polls, with what became of each. */
 export async function listArchivedPolls(db: Db, viewerId: string, part: Part): Promise<ArchivedPoll[]> {
-  const text = sql`coalesce(books.title, poll_options.text)`;
-  const shelved = sql`left join books on books.id = poll_options.book_id and ${isOnShelf()}`;
   const rows = await db.q.all<
     Record<"createdAt" | "secret", number> & Record<"closes" | "closed", number | null> & {
       id: string;
@@ -72,15 +70,16 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
     select polls.id, polls.question, polls.kind, polls.is_secret as secret, polls.created_at as "createdAt",
       polls.closes_at as closes, polls.closed_at as closed,
       (select ${shownName("users")} from users where users.id = polls.created_by) as "by",
-      (select ${text} from poll_options ${shelved} where poll_options.id = polls.winner_id) as winner,
+      ${winnerText} as winner,
       (select messages.seq from messages where messages.poll_id = polls.id and messages.group_id = polls.group_id
         and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (
-        select json_object('text', ${text}, 'bookId', books.id,
+        select json_object('text', poll_options.text, 'bookId', books.id,
           'votes', case when polls.closed_at is not null and ${areCounted} then (
             select count(*) from poll_votes where poll_votes.option_id = poll_options.id and poll_votes.rank = 0
           ) end) as option
-        from poll_options ${shelved} where poll_options.poll_id = polls.id order by poll_options.number
+        from poll_options left join books on books.id = poll_options.book_id and ${isOnShelf()}
+        where poll_options.poll_id = polls.id order by poll_options.number
       )) as options
     from polls where polls.group_id = ${part.groupId} and polls.id > ${part.after}
       and ${mayOrganize(viewerId, part.groupId)}
@@ -176,12 +175,21 @@ export async function listUsernames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** For the archive: the ids of its meetings. */
-export const listArchivedMeetings = (db: Db, viewerId: string, part: Part): Promise<{ id: string }[]> =>
-  db.q.all(sql`
-    select meetings.id from meetings where meetings.group_id = ${part.groupId} and meetings.id > ${part.after}
-      and ${mayOrganize(viewerId, part.groupId)}
-    order by meetings.id limit ${part.limit}`);
+interface ArchivedMeetingId {
+  id: string;
+  /** When the first date of a series starts. */
+  firstStartsAt: string;
+}
+
+/** For the archive. */
+export const listArchivedMeetings = (db: Db, viewerId: string, part: Part): Promise<ArchivedMeetingId[]> =>
+  db.q.select({ id: meetings.id, firstStartsAt: isoFrom(meetings.startsAt) }).from(meetings)
+    .where(and(
+      eq(meetings.groupId, part.groupId),
+      gt(meetings.id, part.after),
+      mayOrganize(viewerId, part.groupId),
+    ))
+    .orderBy(asc(meetings.id)).limit(part.limit);
 
 interface MessageFiles {
   seq: number;

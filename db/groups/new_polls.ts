@@ -8,7 +8,7 @@ import { readMessage } from "../chat/messages.ts";
 import { insertMentions } from "../chat/new_messages.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
-import { isOpen, isPoll } from "./polls.ts";
+import { hasPollId, isOpen } from "./polls.ts";
 import { mayOrganize, mayRead } from "./roles.ts";
 
 export interface NewPollRow extends Quota {
@@ -36,7 +36,7 @@ export async function insertPoll(
   const json = JSON.stringify(options);
   const ofBook = sql`left join books on books.id = asked.value ->> 'bookId' and books.group_id = ${groupId}
     and ${isOnShelf()}`;
-  const isNew = sql`${isPoll(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}`;
+  const isNew = sql`${hasPollId(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}`;
   const [, , , , , [row]] = await db.write(
     [
       db.q.run(sql`

@@ -280,16 +280,17 @@ async function ballotsOf(db: Db, user: User, pollId: string): Promise<Row[]> {
 }
 
 async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): AsyncGenerator<Row[]> {
-  const meetings = pagesOf<{ id: string }>((last) =>
+  const meetings = pagesOf<Awaited<ReturnType<typeof listArchivedMeetings>>[number]>((last) =>
     listArchivedMeetings(db, user.id, { groupId, after: last?.id ?? "", limit: part })
   );
   for await (const page of meetings) {
-    for (const { id } of page) {
+    for (const { id, firstStartsAt } of page) {
       const meeting = await findMeeting(db, user.id, { id }, clock());
       if (!meeting) continue;
       const { id: _, groupId: __, mine: ___, mayChange: ____, date, series, ...row } = meeting;
       const coming = await allOf<Named>((after) => listComingByName(db, user.id, { id, date, after, limit: part }));
-      yield [{ ...row, ...series, coming: coming.map(({ name }) => name) }];
+      const first = row.repeats === null ? {} : { firstStartsAt };
+      yield [{ ...row, ...series, ...first, coming: coming.map(({ name }) => name) }];
     }
   }
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
 import type { Person } from "../../support/app.ts";
+import { askForArchive } from "../../support/archives.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { assertServesOthers } from "../../support/others.ts";
 import { uploaded } from "../../support/uploads.ts";
@@ -14,8 +15,7 @@ async function withArchive() {
   const { call, bookId } = app;
   const barbara = await app.person("Barbara");
   await call("POST", `${app.here}/members`, app.ada, { userId: barbara.id });
-  const ask = (as: Person) =>
-    fetch(`${app.url}/api${app.here}/archive`, { headers: { Authorization: `Bearer ${as.token}` } });
+  const ask = (as: Person) => askForArchive(app, as, app.circle.id);
   async function unzipped(as: Person) {
     const response = await ask(as);
     assert.deepEqual([response.status, response.headers.get("Content-Type")], [200, "application/zip"]);
@@ -234,9 +234,8 @@ test("it breaks off once Grace is no organizer, and others are served while it i
 
 Deno.test("an organizer can have five archives an hour, and those who may not have it use up none", async () => {
   await using app = await startCast({ env: { RATE_LIMITS: "on" } });
-  const ask = async ({ token }: Person) => {
-    const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(`${app.url}/api${app.here}/archive`, { headers });
+  const ask = async (as: Person) => {
+    const response = await askForArchive(app, as, app.circle.id);
     await response.arrayBuffer();
     return response.status;
   };

@@ -71,8 +71,13 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   const { days } = (await app.operate("GET", "/numbers")).body;
   assert.equal(days.length, 365);
   assert.deepEqual(days.at(-3), {
-    ...{ day: "2026-10-30", people: 0, messages: 0, mails: 7, errors: 0 },
-    ...{ registered: null, storage: null },
+    day: "2026-10-30",
+    people: 0,
+    messages: 0,
+    mails: 7,
+    errors: 0,
+    registered: null,
+    storage: null,
   });
   assert.equal(days.at(-1).messages, 1);
   const html = await app.read("/operator/numbers");
