@@ -89,14 +89,14 @@ test("at level none Grace is notified of no message, at level mentions of no fin
   await call("PUT", `/books/${id}/sharing`, ada, { shared: true });
   for (const currentPage of [8, 9, 8, 9]) await call("PUT", `/books/${id}/progress`, ada, { currentPage });
   const finished = ["bookFinished", "Ada finished “U” in Group of ada", `${page}/books/${id}/end`];
-  const added = ["bookAdded", "Ada added U to Group of ada", page];
+  const added = ["bookAdded", "Ada added “U” to Group of ada", page];
   assert.deepEqual([await unread(grace), await unread(ada)], [[finished, added], []]);
 });
 
 test("books that are added before Grace has read of one are one notice, which counts them", async (app) => {
   const { call, ada, grace, unread, page } = app;
   for (const title of ["U", "V", "W"]) await call("POST", app.shelf, ada, { title, state: "suggested" });
-  assert.deepEqual(await unread(grace), [["bookAdded", "3 new books in Group of ada", page]]);
+  assert.deepEqual(await unread(grace), [["bookAdded", "3 books were added or suggested in Group of ada", page]]);
   assert.deepEqual(await unread(ada), []);
 });
 

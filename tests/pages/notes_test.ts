@@ -162,5 +162,5 @@ test("without script highlights are imported, and what was not added is listed o
   assert.doesNotMatch(await app.see(ada, "/notes"), /Not added|Emma/);
   const refused = await sendFile("Title\nEmma\n");
   assert.equal(refused.status, 400);
-  assert.match(refused.html, /id="file-error"[^]*This is no file of highlights/);
+  assert.match(refused.html, /id="file-error"[^]*This file has no highlights/);
 });

@@ -47,14 +47,14 @@ test("Ada reads beside Decline when Mallory can ask again, and Mallory on which 
   assert.ok(Math.abs(Date.parse(`${day} UTC`) - declinedAt - 30 * 24 * 3600_000) < 24 * 3600_000, day);
 });
 
-test("Grace, who is no organizer, is led back from the requests to join, and told that only organizers answer them", async (app) => {
+test("Grace, who is no organizer, is led back from the requests to join, and told that only organizers can answer them", async (app) => {
   const { grace, circle, call } = app;
   const page = await visit(app, `/group/${circle.id}/requests`, grace);
   assert.deepEqual([page.status, page.headers.get("Location")], [303, `/group/${circle.id}/club`]);
   assert.match(
     setCookieOf(page, "chapterhouse_flash")!.value,
-    /Only.{5}organizers.{5}answer.{5}requests.{5}to.{5}join/,
+    /Only.{5}organizers.{5}can.{5}answer.{5}requests.{5}to.{5}join/,
   );
   const { status, body } = await call("GET", `/groups/${circle.id}/requests`, grace);
-  assert.deepEqual([status, body.error], [403, "Only organizers answer requests to join"]);
+  assert.deepEqual([status, body.error], [403, "Only organizers can answer requests to join"]);
 });

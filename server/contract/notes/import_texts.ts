@@ -5,11 +5,11 @@ import type { ImportedHighlights } from "./shapes.ts";
 export const importTexts = {
   title: "Import highlights",
   file: "File",
-  hint: "My Clippings.txt of a Kindle, a CSV or JSON file of Readwise, or a JSON file of KOReader, up to 5 MB. " +
+  hint: "My Clippings.txt from a Kindle, a CSV or JSON file from Readwise, or a JSON file from KOReader, up to 5 MB. " +
     "Importing it again adds nothing twice.",
   where:
-    "Each highlight is added to your note on its page, in the book with the same title and author, of one of your groups " +
-    "or of your own. Only you see it. Where the file has a location and no page, the page is approximate.",
+    "Each highlight is added to your note on its page, in the book with the same title and author, of one of your " +
+    "groups or of your own. Only you see it. Where the file has a location and no page, the page is approximate.",
   import: "Import",
   noFile: "Please choose a file.",
   tooLarge: "The file is larger than 5 MB.",
@@ -19,9 +19,9 @@ export const importTexts = {
   get tooManyKnown() {
     return `You have imported ${
       notesLimits.highlights.remembered.toLocaleString("en")
-    } highlights, the most there may be.`;
+    } highlights, which is the maximum.`;
   },
-  unknownFormat: "This is no file of highlights of a Kindle, Readwise or KOReader.",
+  unknownFormat: "This file has no highlights from Kindle, Readwise or KOReader.",
   imported: ({ added, known, unmatched }: ImportedHighlights) =>
     [
       `${counted(added, "highlight")} added.`,
