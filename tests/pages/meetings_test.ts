@@ -135,7 +135,7 @@ test("the next meeting within a week is on the dashboard of those who read, and 
   await call("DELETE", `/meetings/${weekly.id}/dates/${weekly.date}`, ada);
   assert.ok(!(await dashboard()).includes("Next meeting"), "the next date is in nine days");
   await call("PUT", `/meetings/${weekly.id}/dates/${weekly.date}`, ada, { startsAt: `${at(1)}T19:00:00Z` });
-  assert.match(await dashboard(), /Next meeting[^]*Tomorrow, 19:00/);
+  assert.match(await dashboard(), /Next meeting[^]*<\/a><span><time[^>]*>Tomorrow, 19:00[^<]*<\/time>,/);
   assert.ok(!(await dashboard(mallory)).includes("Next meeting"));
 });
 

@@ -83,12 +83,12 @@ export const addBook = operation({
   },
 });
 
-const announce = (deps: Deps, user: User, { groupId, title, state }: Book) =>
+const announce = (deps: Deps, user: User, { id, groupId, title, state }: Book) =>
   notifyOfNews(deps, user, {
     kind: "bookAdded",
     groupId,
     subject: groupId,
-    url: groupPaths.group(groupId),
+    url: shelfPaths.at(groupId, id),
     text: (groupName) =>
       shelfTexts[state === "suggested" ? "suggestedNotice" : "notice"](displayName(user), title, groupName),
     many: (groupName) => ({ before: "", after: ` new books in ${groupName}` }),
