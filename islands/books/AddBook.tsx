@@ -5,6 +5,7 @@ import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.tsx";
 import { refreshSteps } from "./refresh_steps.ts";
+import { isbnProblem } from "../../server/contract/books/isbn.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
@@ -42,7 +43,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
       />
       {found === null && <FormError text={booksTexts.searchFailed} />}
       <p className="books-found muted" role="status">
-        {found && (found.length > 0 ? booksTexts.found(found.length) : booksTexts.noMatch)}
+        {found && (found.length > 0 ? booksTexts.found(found.length) : isbnProblem(query!) ?? booksTexts.noMatch)}
       </p>
       <ul className="books-list">
         {found?.map((result, index) => (

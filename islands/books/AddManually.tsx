@@ -1,10 +1,12 @@
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { useEffect, useRef, useState } from "react";
+import { isbn13, isBookNumber } from "../../server/contract/books/isbn.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { Field, fieldOf } from "../forms/Field.tsx";
 import { type FormFailure, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { addBook } from "./calls.ts";
+import { IsbnField } from "./IsbnField.tsx";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
 export interface FailedBook {
@@ -22,11 +24,19 @@ interface Props extends Partial<FailedBook> {
 }
 
 export function AddManually({ groupId, action, formKey, query = "", isNext, typed, onAdded, ...props }: Props) {
-  const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : query });
-  const fold = useSuggestion(query, isNext);
+  const suggestion = isBookNumber(query) ? "" : query;
+  const isbn = isbn13(query);
+  const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : suggestion });
+  const fold = useSuggestion(suggestion, isNext);
   const { busy, failure, onSubmit } = useSubmit({
     submit: ({ title, author, pageCount }) =>
-      addBook(groupId, { ...unknown, title, author: author || null, pageCount: Number(pageCount) || 0 }),
+      addBook(groupId, {
+        ...unknown,
+        title,
+        author: author || null,
+        pageCount: Number(pageCount) || 0,
+        isbn: isbn ?? null,
+      }),
     onSuccess: ({ book }) => onAdded(book),
     successToast: booksTexts.added,
     failed: booksTexts.addFailed,
@@ -55,6 +65,7 @@ export function AddManually({ groupId, action, formKey, query = "", isNext, type
           max={booksLimits.book.pages}
           defaultValue={typed?.pageCount}
         />
+        <IsbnField isbn={isbn} />
         <Button type="submit" kind="primary" busy={busy} busyText="Adding...">Add to Group</Button>
       </form>
     </details>
@@ -86,6 +97,5 @@ const unknown = {
   publisher: null,
   categories: [],
   language: null,
-  isbn: null,
   googleBooksId: null,
 };

@@ -1,4 +1,5 @@
 /** Reads the ISBN of a book with the camera, and looks for it. It runs when it is loaded, on the page that has it. */
+import { isbnTexts } from "../../server/contract/books/isbn_texts.ts";
 import { scanTexts as words } from "../../server/contract/books/scan_texts.ts";
 
 /** Reads the barcodes of a picture. */
@@ -45,12 +46,14 @@ async function scan(): Promise<void> {
 
 async function look(read: Reader): Promise<void> {
   while (camera) {
-    const isbn = (await read(video)).find((number) => isbnCode.test(number));
+    const numbers = await read(video);
+    const isbn = numbers.find((number) => isbnCode.test(number));
     if (isbn && camera) {
       stop("");
       form.querySelector("input")!.value = isbn;
       return form.requestSubmit();
     }
+    if (numbers.length > 0 && camera) status.textContent = isbnTexts.otherGoods;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
@@ -65,6 +68,7 @@ function show(isOn: boolean, text: string): void {
   video.hidden = !isOn;
   status.textContent = text;
   label.textContent = isOn ? words.stop : words.scan;
+  if (isOn) box.scrollIntoView({ block: "nearest" });
 }
 
 async function openReader(): Promise<Reader> {

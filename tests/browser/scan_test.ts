@@ -7,6 +7,8 @@ import { member, openWholeBrowser } from "../support/browser.ts";
 /** Of Jane Austen's *Emma*. */
 const isbn = "9780141439587";
 
+const other = "4006381333931";
+
 Deno.test("Ada holds a book in front of the camera and finds it; where the camera is not allowed she types its number", async () => {
   await using home = await folder();
   const file = `${home.path}/camera.y4m`;

@@ -3,6 +3,8 @@ import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearch.tsx";
+import { IsbnField } from "../../../islands/books/IsbnField.tsx";
+import { isbn13, isbnProblem, isBookNumber } from "../../../server/contract/books/isbn.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
 import { scanTexts } from "../../../server/contract/books/scan_texts.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
@@ -44,21 +46,20 @@ export function SuggestBook({ groupId, hasOthers, searched, failed }: Props) {
           <LinkButton kind="plain" href={shelfPaths.scan(groupId)}>{scanTexts.scan}</LinkButton>
         </div>
       </form>
-      {searched && <Found groupId={groupId} formKey={formKey} found={searched.found} />}
-      <SuggestManually groupId={groupId} formKey={formKey} failed={failed} title={searched?.query} />
+      {searched && <Found groupId={groupId} formKey={formKey} {...searched} />}
+      <SuggestManually groupId={groupId} formKey={formKey} failed={failed} query={searched?.query} />
     </details>
   );
 }
 
-interface FoundProps {
+interface FoundProps extends BookSearch {
   groupId: string;
   formKey: string;
-  found: BookSearch["found"];
 }
 
-function Found({ groupId, formKey, found }: FoundProps) {
+function Found({ groupId, formKey, query, found }: FoundProps) {
   if (!found) return <FormError text={booksTexts.searchFailed} />;
-  if (found.length === 0) return <p role="status">{booksTexts.noMatch}</p>;
+  if (found.length === 0) return <p role="status">{isbnProblem(query) ?? booksTexts.noMatch}</p>;
   return (
     <ul className="lined-list">
       {found.map((book, index) => <FoundBook key={index} groupId={groupId} formKey={formKey} book={book} />)}
@@ -66,7 +67,7 @@ function Found({ groupId, formKey, found }: FoundProps) {
   );
 }
 
-const FoundBook = ({ groupId, formKey, book }: Omit<FoundProps, "found"> & { book: BookResult }) => (
+const FoundBook = ({ groupId, formKey, book }: Pick<FoundProps, "groupId" | "formKey"> & { book: BookResult }) => (
   <li className="shelf-book">
     <Cover book={book} width={36} />
     <div className="shelf-text">
@@ -81,11 +82,16 @@ const FoundBook = ({ groupId, formKey, book }: Omit<FoundProps, "found"> & { boo
   </li>
 );
 
-function SuggestManually({ groupId, formKey, failed, title: query }: Omit<Props, "searched" | "hasOthers"> & {
+function SuggestManually({ groupId, formKey, failed, query = "" }: Omit<Props, "searched" | "hasOthers"> & {
   formKey: string;
-  title?: string;
+  query?: string;
 }) {
-  const { title = query, author, pageCount } = failed?.sent ?? {};
+  const {
+    title = isBookNumber(query) ? undefined : query,
+    isbn = isbn13(query),
+    author,
+    pageCount,
+  } = failed?.sent ?? {};
   const issues = failed?.refusal.issues;
   return (
     <form method="post" action={shelfPaths.suggest(groupId)} className="shelf-form">
@@ -107,6 +113,7 @@ function SuggestManually({ groupId, formKey, failed, title: query }: Omit<Props,
         defaultValue={author}
       />
       <PagesField {...fieldOf("pageCount", issues)} defaultValue={pageCount} />
+      <IsbnField isbn={isbn} />
       <Submit kind="primary">{words.suggest}</Submit>
     </form>
   );

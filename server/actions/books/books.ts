@@ -95,8 +95,8 @@ const announce = (deps: Deps, user: User, { id, groupId, title, state }: Book) =
   });
 
 /** A book that was found comes whole, as JSON, in `book`; one that is added manually in fields of its own. */
-function bookIn({ book, title, author, pageCount, formKey }: SentForm["fields"]): unknown {
-  if (book === undefined) return { title, author, pageCount, formKey };
+function bookIn({ book, title, author, pageCount, isbn, formKey }: SentForm["fields"]): unknown {
+  if (book === undefined) return { title, author, pageCount, isbn, formKey };
   try {
     return { ...JSON.parse(book), formKey };
   } catch {
