@@ -1,5 +1,4 @@
 /** Reads the ISBN of a book with the camera, and looks for it. It runs when it is loaded, on the page that has it. */
-import { isbnTexts } from "../../server/contract/books/isbn_texts.ts";
 import { scanTexts as words } from "../../server/contract/books/scan_texts.ts";
 
 /** Reads the barcodes of a picture. */
@@ -53,7 +52,7 @@ async function look(read: Reader): Promise<void> {
       form.querySelector("input")!.value = isbn;
       return form.requestSubmit();
     }
-    if (numbers.length > 0 && camera) status.textContent = isbnTexts.otherGoods;
+    if (numbers.length > 0 && camera) status.textContent = box.dataset.otherGoods!;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
