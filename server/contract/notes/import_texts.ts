@@ -5,7 +5,7 @@ import type { ImportedHighlights } from "./shapes.ts";
 export const importTexts = {
   title: "Import highlights",
   file: "File",
-  hint: "My Clippings.txt of a Kindle, a CSV or JSON file of Readwise, or a JSON file of KOReader, up to 5 MB. " +
+  hint: "My Clippings.txt of a Kindle, the CSV or JSON export of Readwise, or the JSON export of KOReader, up to 5 MB. " +
     "Importing it again adds nothing twice.",
   where:
     "Each highlight is added to your note on its page, in the book with the same title and author, of one of your groups " +
@@ -21,7 +21,8 @@ export const importTexts = {
       notesLimits.highlights.remembered.toLocaleString("en")
     } highlights, the most there may be.`;
   },
-  unknownFormat: "This is no file of highlights of a Kindle, Readwise or KOReader.",
+  unknownFormat: "No highlights can be read from this file. Choose My Clippings.txt of a Kindle, the CSV or JSON export " +
+    "of Readwise, or the JSON export of KOReader: its Markdown, text and HTML exports cannot be read.",
   imported: ({ added, known, unmatched }: ImportedHighlights) =>
     [
       `${counted(added, "highlight")} added.`,
@@ -36,6 +37,7 @@ export const importTexts = {
     noBook: "No book of your groups, or of your own, has this title and author",
     noPlace: "It has no page or location, or is beyond the end of your copy",
     tooLong: "It is longer than a note may be",
+    clippingLimit: "The Kindle did not keep its words: the book’s clipping limit was reached",
     noteFull: "Your note on its page is full",
     shared: "Your note on its page is shared",
     gone: "The book is no longer on the shelf",
