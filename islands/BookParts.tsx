@@ -13,7 +13,7 @@ import { readingPaths } from "../server/contract/reading/paths.ts";
 import { bookPageAt, copyOf } from "../server/contract/reading/positions.ts";
 import { bookPageTexts } from "../server/contract/reading/texts.ts";
 import { BookDialog } from "./books/BookDialog.tsx";
-import { Finished } from "./books/Finished.tsx";
+import { Finished, isAtEnd } from "./books/Finished.tsx";
 import type { FailedBook } from "./books/AddManually.tsx";
 import type { FailedPage } from "./books/PageStepper.tsx";
 import type { FailedNote } from "./notes/open_note.ts";
@@ -111,7 +111,7 @@ function WithGroup({ dialog: { book, open }, readerId, onWrite }: WithGroupProps
           />
         )}
       </div>
-      {loaded && <loaded.GroupPace isShown={hasNotes} {...shown} />}
+      {loaded && <loaded.GroupPace isShown={hasNotes} hasFinished={isAtEnd(book)} {...shown} />}
     </>
   );
 }

@@ -4,11 +4,12 @@ import { bookEndPath } from "../../server/contract/reading/paths.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import { currentPage } from "./useBooks.ts";
 
-/** A book whose last page the reader is on. */
+export const isAtEnd = (book: Book): boolean => currentPage(book) === copyOf(book).pageCount;
+
 export function Finished({ book }: { book: Book }) {
   return (
     <p className="book-opened" role="status">
-      {currentPage(book) === copyOf(book).pageCount && (
+      {isAtEnd(book) && (
         <>
           {openBookTexts.finished} <a href={bookEndPath(book.groupId, book.id)}>{openBookTexts.end}</a>
         </>
