@@ -6,6 +6,7 @@ import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.tsx";
 import { refreshSteps } from "./refresh_steps.ts";
 import { isbnProblem } from "../../server/contract/books/isbn.ts";
+import type { OwnBooksTexts } from "../../server/contract/groups/kind_texts.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
@@ -16,11 +17,12 @@ interface Props {
   failed?: FailedBook;
   groupId: string;
   books: Book[];
+  words?: OwnBooksTexts;
   disabled: boolean;
   onAdded: (book: Book) => void;
 }
 
-export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ...page }: Props) {
+export function AddBook({ groupId, books, formKey, words, failed, disabled, onAdded, ...page }: Props) {
   const [searched] = useState(() => searchOf(page));
   const [search, setSearch] = useState(searched);
 
@@ -54,6 +56,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
               isAdded={isInGroup(books, result)}
               action={action}
               formKey={formKey}
+              words={words}
               onAdded={add}
             />
           </li>
@@ -63,6 +66,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
         groupId={groupId}
         action={action}
         formKey={formKey}
+        words={words}
         query={query}
         isNext={search !== undefined && !found?.length}
         typed={failedHere?.typed}

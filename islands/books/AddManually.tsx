@@ -1,6 +1,7 @@
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { useEffect, useRef, useState } from "react";
 import { isbn13, isBookNumber } from "../../server/contract/books/isbn.ts";
+import type { OwnBooksTexts } from "../../server/contract/groups/kind_texts.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { Field, fieldOf } from "../forms/Field.tsx";
 import { type FormFailure, useSubmit } from "../forms/useSubmit.ts";
@@ -20,10 +21,11 @@ interface Props extends Partial<FailedBook> {
   formKey: string;
   query?: string;
   isNext: boolean;
+  words?: OwnBooksTexts;
   onAdded: (book: Book) => void;
 }
 
-export function AddManually({ groupId, action, formKey, query = "", isNext, typed, onAdded, ...props }: Props) {
+export function AddManually({ groupId, action, formKey, query = "", isNext, typed, words, onAdded, ...props }: Props) {
   const suggestion = isBookNumber(query) ? "" : query;
   const isbn = isbn13(query);
   const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : suggestion });
@@ -66,7 +68,7 @@ export function AddManually({ groupId, action, formKey, query = "", isNext, type
           defaultValue={typed?.pageCount}
         />
         <IsbnField isbn={isbn} />
-        <Button type="submit" kind="primary" busy={busy} busyText="Adding...">Add to Group</Button>
+        <Button type="submit" kind="primary" busy={busy} busyText="Adding...">{words?.add ?? "Add to Group"}</Button>
       </form>
     </details>
   );
