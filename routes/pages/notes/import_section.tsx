@@ -7,11 +7,11 @@ import { readingLogTexts } from "../../../server/contract/reading/log_texts.ts";
 import { ownShelfPath } from "../../../server/contract/reading/paths.ts";
 import { PostButton } from "../../layout/parts.tsx";
 
-export const ImportSection = ({ open, error }: { open: boolean; error?: string }) => (
-  <details className="fold" id="import" open={open || error !== undefined}>
+export const ImportSection = ({ error }: { error?: string }) => (
+  <details className="fold" id="import" open={error !== undefined}>
     <summary>{words.title}</summary>
-    <p className="muted">{words.where}</p>
-    <form method="post" action={notePaths.importHighlights} encType="multipart/form-data" className="stack">
+    <form method="post" action={notePaths.importHighlights} encType="multipart/form-data" className="card stack">
+      <p className="muted">{words.where}</p>
       <FieldFrame id="file" label={words.file} hint={words.hint} error={error}>
         <input
           className="input"

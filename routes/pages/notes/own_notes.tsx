@@ -97,7 +97,7 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
           <Button type="submit" icon="search">{noteTexts.searchButton}</Button>
         </form>
         {books.length > 1 && <Books books={books} current={bookId} query={query} />}
-        <ImportSection open={books.length === 0} error={refusal?.message} />
+        <ImportSection error={refusal?.message} />
         <div className="stack">
           {imported && <NotAdded books={imported.books} />}
           {list
