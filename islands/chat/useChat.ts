@@ -60,7 +60,17 @@ export function useChat(start: ChatProps, role: Role): ChatShared {
     chat.start();
     storeSending(chat);
   }, []);
-  return { chat, state, role, allDecide: start.allDecide, noMessages: start.noMessages, blocked, books, locale, isHydrated };
+  return {
+    chat,
+    state,
+    role,
+    allDecide: start.allDecide,
+    noMessages: start.noMessages,
+    blocked,
+    books,
+    locale,
+    isHydrated,
+  };
 }
 
 function useBlocked(start: Author[] = none): Author[] {

@@ -30,5 +30,7 @@ Deno.test("a number that is not one of a book, or has a wrong digit, is told apa
     assert.equal(isbnProblem(wrong), isbnTexts.wrongDigit, wrong);
   }
   assert.equal(isbnProblem("4006381333931"), isbnTexts.otherGoods);
-  for (const right of ["9780141439587", "0-262-03384-4", "Emma", "1984", ""]) assert.equal(isbnProblem(right), undefined);
+  for (const right of ["9780141439587", "0-262-03384-4", "Emma", "1984", ""]) {
+    assert.equal(isbnProblem(right), undefined);
+  }
 });

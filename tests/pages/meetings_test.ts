@@ -21,7 +21,9 @@ test("the page of a meeting says when it is in the zone of its reader and in its
   assert.match(await html(clubPaths.meetings(circle.id)), /No meeting is planned[^]*<details class="fold" open="">/);
   const { meeting } = (await app.call("POST", `/groups/${circle.id}/meetings`, grace, planned)).body;
   const list = await html(clubPaths.meetings(circle.id));
-  assert.ok(list.includes("Part &lt;one&gt;") && list.includes(meetingTexts.plan) && !list.includes('class="fold" open'));
+  assert.ok(
+    list.includes("Part &lt;one&gt;") && list.includes(meetingTexts.plan) && !list.includes('class="fold" open'),
+  );
   const page = await html(clubPaths.meeting(circle.id, meeting.id));
   assert.ok(page.includes("in Europe/Berlin") && page.includes("Library") && page.includes(meetingTexts.answer));
   assert.ok(page.includes(`/api/meetings/${meeting.id}.ics`) && page.includes('<option value="America/Chicago"'));

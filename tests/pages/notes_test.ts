@@ -162,7 +162,10 @@ test("without script highlights are imported, and what was not added is listed o
   assert.doesNotMatch(await app.see(ada, "/notes"), /Not added|Emma/);
   const refused = await sendFile("Title\nEmma\n");
   assert.equal(refused.status, 400);
-  assert.match(refused.html, /<details class="fold" id="import" open="">[^]*id="file-error"[^]*JSON export of KOReader/);
+  assert.match(
+    refused.html,
+    /<details class="fold" id="import" open="">[^]*id="file-error"[^]*JSON export of KOReader/,
+  );
   assert.ok(page.indexOf('id="import"') < page.indexOf('class="own-notes"') && !page.includes('id="import" open'));
   const none = await fetch(`${url}/notes/import`, {
     method: "POST",

@@ -5,7 +5,8 @@ import type { ImportedHighlights } from "./shapes.ts";
 export const importTexts = {
   title: "Import highlights",
   file: "File",
-  hint: "My Clippings.txt of a Kindle, the CSV or JSON export of Readwise, or the JSON export of KOReader, up to 5 MB. " +
+  hint:
+    "My Clippings.txt of a Kindle, the CSV or JSON export of Readwise, or the JSON export of KOReader, up to 5 MB. " +
     "Importing it again adds nothing twice.",
   where:
     "Each highlight is added to your note on its page, in the book with the same title and author, of one of your groups " +
@@ -21,7 +22,8 @@ export const importTexts = {
       notesLimits.highlights.remembered.toLocaleString("en")
     } highlights, the most there may be.`;
   },
-  unknownFormat: "No highlights can be read from this file. Choose My Clippings.txt of a Kindle, the CSV or JSON export " +
+  unknownFormat:
+    "No highlights can be read from this file. Choose My Clippings.txt of a Kindle, the CSV or JSON export " +
     "of Readwise, or the JSON export of KOReader: its Markdown, text and HTML exports cannot be read.",
   imported: ({ added, known, unmatched }: ImportedHighlights) =>
     [
