@@ -17,8 +17,8 @@ scanPage.get("/group/:id/scan", signedInPage, (c) => {
   const groupId = c.req.param("id");
   const head = { description: words.description, styles: ["scan-page"], camera: true } as const;
   const isForShelf = new URL(c.req.url).search === fromShelf;
-  return partOfGroup(c, { ...head, groupId }, () => ({
-    title: isForShelf ? words.suggest : words.title,
+  return partOfGroup(c, { ...head, groupId }, ({ kind }) => ({
+    title: isForShelf && kind !== "own" ? words.suggest : words.title,
     back: isForShelf ? { href: bookPaths.shelf(groupId), text: shelfTexts.title } : undefined,
     body: (
       <form className="card stack" action={isForShelf ? shelfPaths.search(groupId) : groupPaths.group(groupId)}>
