@@ -87,7 +87,7 @@ export const sessions = sqliteTable("sessions", {
   device: text("device"),
   address: text("address"),
   provenAt: integer("proven_at"),
-  /** In which its browser is, by whose clocks its user is told times. */
+  /** Of its browser: times are shown to its user as clocks are there. */
   timeZone: text("time_zone"),
   isTwoStep: integer("two_step", { mode: "boolean" }).notNull().default(false),
 }, (table) => [

@@ -14,6 +14,11 @@ Deno.test("only realtime/broadcast.ts emits to more than one socket", async () =
   assert.deepEqual(await filesWith(/(?<!(?<![\w.#])socket)\.emit\(/, server), ["server/realtime/broadcast.ts"]);
 });
 
+Deno.test("pages and routes read from the database, and write by actions alone", async () => {
+  const writes = /import \{[^}]*\b(insert|save|set|mark|delete|remove|change|store)[A-Z][^}]*\} from "[./]+\/db\//;
+  assert.deepEqual(await filesWith(writes, sources.filter((path) => path.startsWith("routes/"))), []);
+});
+
 Deno.test("every task works on a fresh clone: it installs the packages itself where there are none", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
     tasks: Record<string, { command: string; dependencies?: string[] }>;

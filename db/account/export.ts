@@ -18,7 +18,7 @@ const nameOf = (user: string) =>
   sql.raw(`(select case when deleted_at is null then username end from users where users.id = ${user})`);
 const isIn = (group: string, user: string) =>
   sql.raw(`exists (select 1 from members where members.group_id = ${group} and members.user_id = ${user})`);
-/** What others may change later is told to members alone. */
+/** Members alone see what others may change later. */
 const toMembers = (value: string, { group, user }: { group: string; user: string }) =>
   sql`case when ${isIn(group, user)} then ${sql.raw(value)} end`;
 const groupOf = (group: string) => sql.raw(`(select group_name from groups where groups.id = ${group})`);

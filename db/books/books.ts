@@ -10,12 +10,14 @@ import { type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
 import { nameFor } from "../groups/names.ts";
-import { type Id, mayChange, maySeeMember, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
 import { recordShelf } from "./changes.ts";
+import { isOnShelf } from "./conditions.ts";
+import { interestedIn } from "./interests.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
   /** Read now, if left out. */
@@ -130,9 +132,7 @@ function bringBack(
     and ${mayAdd(adderId, groupId, state)}`;
   const latest = now - booksLimits.book.restorableFor;
   const bookId = sql`(select id from books where ${isSame} and removed_at is not null
-    and not exists (select 1 from books where ${isSame} and removed_at is null) and ${
-    hasShelfRoom(groupId, sql`${state}`)
-  }
+    and not exists (select 1 from books where ${isSame} and ${isOnShelf()}) and ${hasShelfRoom(groupId, sql`${state}`)}
     order by isbn is ${isbn} desc limit 1)`;
   const from = sql`books where books.id = ${bookId}`;
   return [
@@ -158,7 +158,7 @@ export const hasShelfRoom = (groupId: Id, state: SQL): SQL<number> =>
 
 const countOf = (groupId: Id, isOfState: SQL) =>
   sql`(select count(*) from books counted
-    where counted.group_id = ${groupId} and counted.removed_at is null and counted.state ${isOfState})`;
+    where counted.group_id = ${groupId} and ${isOnShelf("counted")} and counted.state ${isOfState})`;
 
 /** Any member suggests, also where the shelf is for organizers; each only so many at a time. */
 const mayAdd = (adderId: Id, groupId: Id, state: BookState): SQL =>
@@ -168,7 +168,7 @@ const mayAdd = (adderId: Id, groupId: Id, state: BookState): SQL =>
 
 const hasSuggestionRoom = (adderId: Id, groupId: Id) =>
   sql<number>`((select count(*) from books counted where counted.added_by = ${adderId}
-    and counted.group_id = ${groupId} and counted.removed_at is null and counted.state = 'suggested')
+    and counted.group_id = ${groupId} and ${isOnShelf("counted")} and counted.state = 'suggested')
     < ${booksLimits.shelf.ownSuggestions})`;
 
 /** Of what was removed, and is not deleted yet, each member's own counts: nobody can use up the others' room. */
@@ -205,16 +205,6 @@ const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
     .leftJoin(progress, progressOf(viewerId))
     .leftJoin(readerSettings, settingsOf(viewerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
-
-/** By id: nobody has to be told of what is read already. */
-const interestedIn = (viewerId: string | Placeholder) =>
-  sql<string | null>`case when books.state in ('suggested', 'next') then (
-    select json_group_array(user_id) from (
-      select found.user_id as user_id from book_interests
-      join members found on found.group_id = books.group_id and found.user_id = book_interests.user_id
-      where book_interests.book_id = books.id and ${maySeeMember(viewerId, "found")}
-      order by book_interests.created_at, found.user_id
-    )) end`.as("interested");
 
 const bookColumns = {
   id: books.id,

@@ -1,5 +1,5 @@
 /** What a plan, contents, a book or the shelf were before a change. A change is stored in the write that makes it. */
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import type { Book, BookState } from "../../server/contract/books/shapes.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
@@ -8,6 +8,7 @@ import type { Db, Statement } from "../engine/client.ts";
 import { mayDecide } from "../groups/roles.ts";
 import { calledName } from "../people/columns.ts";
 import { bookChanges, books, users } from "../schema.ts";
+import { isOnShelf } from "./conditions.ts";
 
 /** As it was before: of a book that was removed or brought back, whether it was gone. */
 export type BookBefore =
@@ -119,7 +120,7 @@ export async function listChanges(db: Db, viewerId: string, groupId: string): Pr
 
 const latestFirst = [desc(bookChanges.createdAt), sql`book_changes.rowid desc`];
 
-const isUndoable = or(isNull(books.removedAt), eq(bookChanges.kind, "removed"));
+const isUndoable = or(isOnShelf(), eq(bookChanges.kind, "removed"));
 
 export async function findChange(
   db: Db,

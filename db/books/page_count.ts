@@ -13,9 +13,9 @@ const isOfBookPages = (table: string, bookId: string) =>
 const pageOf = (position: SQL, pages: SQL) => sql`((${position} * ${pages} + ${end} - 1) / ${end})`;
 
 /**
- * Whether fewer pages are to be confirmed: they have read or written on the last or a later one themselves, or others have
- * begun to read by the book's own pages. How far these are is theirs to tell, and would be found by asking for one number after
- * the other.
+ * Whether fewer pages are to be confirmed: they have read or written on the last or a later one themselves, or others
+ * have begun to read by the book's own pages. How far these are is theirs to share: it must not be learned by asking
+ * for one number after the other.
  */
 export const isRead = (bookId: string, userId: string, pages: number) =>
   sql`(exists (select 1 from progress where book_id = ${bookId} and ${isOfBookPages("progress", bookId)}
@@ -27,7 +27,7 @@ export const isRead = (bookId: string, userId: string, pages: number) =>
 /** Whether a change is allowed: `updateBook` stores the number of pages before, for the time of its write. */
 export const isDecided = (bookId: string) => sql`exists (select 1 from position_moves where edition_id = ${bookId})`;
 
-/** The number of pages before, and what becomes of a place that is counted by them: a page stays it, by its number. */
+/** The number of pages before, and what becomes of a place that is counted by them: a page stays, by its number. */
 function pagesMoved({ bookId, pageCount }: { bookId: string; pageCount: number }) {
   // Numbers are bound as floats, by which SQLite would not round down.
   const after = sql`cast(${pageCount} as integer)`;
@@ -60,9 +60,9 @@ function isPassed(book: { bookId: string; pageCount: number }): SQL {
 }
 
 /**
- * What is on a page beyond the new end, or on it without being at the end, was not of this copy. Then, and where somebody
- * would be past what was ahead of them, all who have begun to read by the book's pages, and all that was written by
- * these, get a copy with the pages of before, in which it stays where it was.
+ * What is on a page beyond the new end, or on it without being at the end, was not of this copy. Then, and where
+ * somebody would be past what was ahead of them, everybody who has begun to read by the book's pages, and all that was
+ * written by these, get a copy with the pages of before, in which it stays where it was.
  */
 export function keepCopies(db: Db, { bookId, pageCount }: { bookId: string; pageCount: number }): Statement[] {
   const { before } = pagesMoved({ bookId, pageCount });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { BookState } from "../../server/contract/books/shapes.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
@@ -9,6 +9,7 @@ import { type Id, mayChange, mayDecide, mayOrganize, mayWrite, membershipOf } fr
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { recordShelf } from "./changes.ts";
+import { isOnShelf } from "./conditions.ts";
 
 /** Named with its table, which Drizzle leaves out in an update: in a subquery it would be a column of another table. */
 const groupId = sql`books.group_id`;
@@ -28,7 +29,7 @@ export async function removeBook(
   bookId: string,
   now: number,
 ): Promise<string | undefined> {
-  const isThere = sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
+  const isThere = sql`books.id = ${bookId} and ${isOnShelf()} and ${mayRemove(userId)}`;
   const [, , [removed]] = await db.write([
     ...recordShelf(db, { bookId, userId, isRemoved: false, from: sql`books where ${isThere}` }, now),
     db.q.update(books).set({ removedAt: now }).where(isThere).returning({ groupId: books.groupId }),
@@ -85,7 +86,7 @@ export const listRemovable = (
 ): Promise<{ id: string; title: string; author: string | null }[]> =>
   db.q.select({ id: books.id, title: books.title, author: books.author }).from(books)
     .innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRemove(userId)))
+    .where(and(eq(books.groupId, groupId), isOnShelf(), mayRemove(userId)))
     .orderBy(sql`${books.createdAt} desc`).limit(groupsLimits.groups.books);
 
 export interface RemovedBook {
@@ -109,11 +110,11 @@ interface ChangedMessage {
 }
 
 /**
- * What readers have read stays in their log, and their notes in a row that is kept for these alone (`keepNotes`).
+ * What readers have read stays in their log, and their notes move to a row for these alone (`moveNotes`).
  * @returns messages that were about the books; undefined once nothing is left to delete
  */
 export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<ChangedMessage[] | undefined> {
-  const isDue = sql`(removed_at > ${keptForNotes} or not exists (select 1 from notes where notes.book_id = books.id))`;
+  const isDue = sql`(removed_at > ${forNotesAlone} or not exists (select 1 from notes where notes.book_id = books.id))`;
   const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor), isDue);
   if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return undefined;
   // A few at a time: each part looks through all of them.
@@ -122,21 +123,21 @@ export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<Cha
   if (untied.length > 0) return untied;
   const steps = [
     sql`delete from ${noteAnswersOf(ofBooks)}`,
-    ...keepNotes(ofBooks),
+    ...moveNotes(ofBooks),
     ...contentParts(ofBooks).map((part) => sql`delete from ${part}`),
   ];
   for (const step of steps) if (await changesRows(db, [db.q.run(step)], shortWait)) return [];
 }
 
-const keptForNotes = 0;
+const forNotesAlone = 0;
 
 /** In a group that is deleted meanwhile no row can be added, and its notes go with the rest. */
-const keepNotes = (ofBooks: SQL): SQL[] => [
+const moveNotes = (ofBooks: SQL): SQL[] => [
   sql`insert into books (id, group_id, title, author, page_count, categories, created_at, removed_at, state)
-    select 'kept-' || id, group_id, title, author, page_count, '[]', created_at, ${keptForNotes}, 'done'
+    select 'kept-' || id, group_id, title, author, page_count, '[]', created_at, ${forNotesAlone}, 'done'
     from ${ofBooks} and exists (select 1 from notes where notes.book_id = books.id) on conflict do nothing`,
   sql`update notes set book_id = 'kept-' || book_id, shared_at = null where rowid in (select rowid from ${
-    notesOf(sql`${ofBooks} and exists (select 1 from books kept where kept.id = 'kept-' || books.id)`)
+    notesOf(sql`${ofBooks} and exists (select 1 from books moved where moved.id = 'kept-' || books.id)`)
   })`,
 ];
 

@@ -1,13 +1,12 @@
-/** Correcting and moving a book of the shelf, and whether members would read it. */
+/** Correcting and moving a book of the shelf. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BookState } from "../../server/contract/books/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
-import { listed } from "../engine/query.ts";
-import { type Id, mayChange, mayRead, mayWrite, membershipOf } from "../groups/roles.ts";
-import { calledName } from "../people/columns.ts";
-import { books, members, users } from "../schema.ts";
+import { type Id, mayChange, mayWrite, membershipOf } from "../groups/roles.ts";
+import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { correctionBefore, moveBefore, recordChange } from "./changes.ts";
+import { isOnShelf } from "./conditions.ts";
 import { isDecided, isRead, keepCopies, keepPages } from "./page_count.ts";
 import { mayRemove } from "./removal.ts";
 
@@ -37,7 +36,7 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
     or ${state} in ('now', 'next') and books.state in ('now', 'next') or ${hasShelfRoom(groupId, sql`${state}`)})`;
   const mayLose = pageCount === undefined || confirm ? sql`true` : sql`(${pageCount} >= books.page_count
     or not ${isRead(bookId, userId, pageCount)})`;
-  const isAllowed = sql`books.id = ${bookId} and books.removed_at is null and ${mayKeep(userId, isMoved)}
+  const isAllowed = sql`books.id = ${bookId} and ${isOnShelf()} and ${mayKeep(userId, isMoved)}
     and ${hasRoom} and ${mayLose}`;
   const fields = {
     ...title !== undefined && { title },
@@ -83,11 +82,11 @@ function moveOthers(db: Db, { bookId, state, position }: Move): Statement {
   return db.q.run(sql`update books set state = ${target}, shelf_position = placed.place from (
       select id as placed_id, number + (number >= ${wanted}) as place from (
         select id, row_number() over (order by shelf_position, created_at desc, id desc) - 1 as number from books
-        where group_id = (select group_id from books where id = ${bookId}) and removed_at is null
+        where group_id = (select group_id from books where id = ${bookId}) and ${isOnShelf()}
           and state = ${target} and id <> ${bookId}
       )
       union all select ${bookId}, min(${wanted}, (select count(*) from books others
-        where others.group_id = (select group_id from books where id = ${bookId}) and others.removed_at is null
+        where others.group_id = (select group_id from books where id = ${bookId}) and ${isOnShelf("others")}
           and others.state = ${target} and others.id <> ${bookId}))
     ) placed where books.id = placed.placed_id and ${isDecided(bookId)}`);
 }
@@ -112,37 +111,7 @@ export const findShelfRights = (
     hasRoom: sql<boolean>`${hasShelfRoom(groupId, state ? sql`${state}` : sql`books.state`)}`.mapWith(Boolean),
     state: books.state,
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.id, bookId), sql`books.removed_at is null`)).get();
-
-/** Of a suggested or next book. @returns whether it is as asked */
-export async function setInterest(
-  db: Db,
-  userId: string,
-  { bookId, isInterested }: { bookId: string; isInterested: boolean },
-  now: number,
-): Promise<boolean> {
-  const ofBook = sql`books where books.id = ${bookId} and books.removed_at is null and ${mayWrite(userId, groupId)}`;
-  const [, [holds]] = await db.write([
-    isInterested
-      ? db.q.run(sql`insert into book_interests (book_id, user_id, created_at)
-        select books.id, ${userId}, ${now} from ${ofBook} and books.state in ('suggested', 'next')
-        on conflict do nothing`)
-      : db.q.run(sql`delete from book_interests where book_id = ${bookId} and user_id = ${userId}`),
-    db.q.all<{ isSet: number }>(sql`select exists (
-      select 1 from book_interests where book_id = ${bookId} and user_id = ${userId}) as "isSet" from ${ofBook}`),
-  ]);
-  return holds !== undefined && Boolean(holds.isSet) === isInterested;
-}
-
-/** By book, also where a reader may not see who the others are. */
-export async function countInterested(db: Db, userId: string, group: string): Promise<Map<string, number>> {
-  const rows = await db.q.all<{ id: string; count: number }>(sql`select books.id, count(*) as count from books
-    join book_interests on book_interests.book_id = books.id
-    join members others on others.group_id = books.group_id and others.user_id = book_interests.user_id
-    where books.group_id = ${group} and books.state in ('suggested', 'next') and books.removed_at is null
-      and ${mayRead(userId, sql`books.group_id`)} group by books.id`);
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}
+    .where(and(eq(books.id, bookId), isOnShelf())).get();
 
 /** What a member may do with each book of the shelf, by its id. */
 export interface BookOnShelf {
@@ -158,13 +127,6 @@ export async function listBookRights(db: Db, userId: string, group: string): Pro
     mayCorrect: mayKeep(userId, false).mapWith(Boolean),
     mayRemove: mayRemove(userId).mapWith(Boolean),
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.groupId, group), sql`books.removed_at is null`));
+    .where(and(eq(books.groupId, group), isOnShelf()));
   return new Map(rows.map(({ id, ...rights }) => [id, rights]));
-}
-
-/** By id. */
-export async function listNames(db: Db, ids: string[]): Promise<Map<string, string>> {
-  const rows = await db.q.select({ id: users.id, name: calledName }).from(users)
-    .where(sql`${users.id} in ${listed(ids)}`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }

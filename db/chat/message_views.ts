@@ -8,6 +8,7 @@ import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isoOf, jsonArray } from "../engine/query.ts";
+import { winnerText } from "../groups/polls.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
@@ -201,10 +202,8 @@ const mentionsOf = sql`json(case
   )) end)`;
 
 const pollOf = sql`json(case when messages.poll_id is not null and messages.deleted_at is null then (
-  select json_object('id', polls.id, 'kind', polls.kind, 'isClosed', polls.closed_at is not null, 'winner', (
-    select coalesce(books.title, poll_options.text) from poll_options
-      left join books on books.id = poll_options.book_id where poll_options.id = polls.winner_id
-  )) from polls where polls.id = messages.poll_id
+  select json_object('id', polls.id, 'kind', polls.kind, 'isClosed', polls.closed_at is not null,
+    'isWinnerUnknown', polls.winner_id is '', 'winner', ${winnerText}) from polls where polls.id = messages.poll_id
 ) end)`;
 
 const messageKeys = sql`

@@ -4,6 +4,7 @@ import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { type Message } from "../../server/contract/chat/shapes.ts";
 import { hashOf } from "../../server/contract/people/names.ts";
 import { hasRoom, type Quota, sizeOf, unlimited } from "../account/storage.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { bound, builtOnce, type Db, prepared } from "../engine/client.ts";
 import { iso, listed } from "../engine/query.ts";
 import { isOpenFor, mayOrganize, membershipOf } from "../groups/roles.ts";
@@ -64,7 +65,7 @@ const insertion = prepared((q) =>
       and (${value("replyTo")} is null or exists (select 1 ${replied}))
       and (${value("bookId")} is null
         or exists (select 1 from books where id = ${value("bookId")} and group_id = ${value("groupId")}
-          and removed_at is null))
+          and ${isOnShelf()}))
       and ${hasRoom(value("userId"), sizeOf(value("content")), { quota: value("quota") })} and ${mayBeStored}
     on conflict (group_id, user_id, client_id) do nothing
     returning ${numbered}`))

@@ -1,11 +1,19 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { isCandidate, isOnShelf } from "../books/conditions.ts";
 import { isSeenBy } from "../chat/message_views.ts";
+import { interestedMembers } from "../books/interests.ts";
 import type { Db } from "../engine/client.ts";
 import { isoFrom, isoOrNull, listed } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
-import { groups, members, users } from "../schema.ts";
-import { areCounted } from "./polls.ts";
+import { groups, meetings, members, users } from "../schema.ts";
+import { areCounted, winnerText } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
+
+interface Part {
+  groupId: string;
+  after: string;
+  limit: number;
+}
 
 /** For organizers alone. */
 export const findArchivedGroup = (db: Db, viewerId: string, groupId: string) =>
@@ -17,11 +25,7 @@ export const findArchivedGroup = (db: Db, viewerId: string, groupId: string) =>
   }).from(groups).where(and(eq(groups.id, groupId), mayOrganize(viewerId, groupId))).get();
 
 /** For the archive: its members. */
-export const listArchivedMembers = (
-  db: Db,
-  viewerId: string,
-  { groupId, after, limit }: { groupId: string; after: string; limit: number },
-) =>
+export const listArchivedMembers = (db: Db, viewerId: string, { groupId, after, limit }: Part) =>
   db.q.select({
     id: members.userId,
     username: shownName("users"),
@@ -34,13 +38,7 @@ export const listArchivedMembers = (
     .where(and(eq(members.groupId, groupId), gt(members.userId, after), mayOrganize(viewerId, groupId)))
     .orderBy(asc(members.userId)).limit(limit);
 
-interface Part {
-  groupId: string;
-  after: string;
-  limit: number;
-}
-
-interface ArchivedPoll {
+export interface ArchivedPoll {
   id: string;
   question: string;
   kind: string;
@@ -58,8 +56,6 @@ interface ArchivedPoll {
 
 /** For the archive: its polls, with what became of each. */
 export async function listArchivedPolls(db: Db, viewerId: string, part: Part): Promise<ArchivedPoll[]> {
-  const text = sql`coalesce(books.title, poll_options.text)`;
-  const shelved = sql`left join books on books.id = poll_options.book_id and books.removed_at is null`;
   const rows = await db.q.all<
     Record<"createdAt" | "secret", number> & Record<"closes" | "closed", number | null> & {
       id: string;
@@ -74,14 +70,16 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
     select polls.id, polls.question, polls.kind, polls.is_secret as secret, polls.created_at as "createdAt",
       polls.closes_at as closes, polls.closed_at as closed,
       (select ${shownName("users")} from users where users.id = polls.created_by) as "by",
-      (select ${text} from poll_options ${shelved} where poll_options.id = polls.winner_id) as winner,
+      ${winnerText} as winner,
       (select messages.seq from messages where messages.poll_id = polls.id and messages.group_id = polls.group_id
         and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (
-        select json_object('text', ${text}, 'bookId', books.id, 'votes', case when polls.closed_at is not null and ${areCounted} then (
+        select json_object('text', poll_options.text, 'bookId', books.id,
+          'votes', case when polls.closed_at is not null and ${areCounted} then (
             select count(*) from poll_votes where poll_votes.option_id = poll_options.id and poll_votes.rank = 0
           ) end) as option
-        from poll_options ${shelved} where poll_options.poll_id = polls.id order by poll_options.number
+        from poll_options left join books on books.id = poll_options.book_id and ${isOnShelf()}
+        where poll_options.poll_id = polls.id order by poll_options.number
       )) as options
     from polls where polls.group_id = ${part.groupId} and polls.id > ${part.after}
       and ${mayOrganize(viewerId, part.groupId)}
@@ -96,16 +94,22 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
   }));
 }
 
-interface Ballot {
+export interface Ballot {
+  /** The member's. */
+  id: string;
   by: string;
   /** Numbers of the options, from 1; of a ranked poll the first choice first. */
   options: number[];
 }
 
-/** For the archive: what each member has voted for, of a poll that is not secret and whose results the organizer sees. */
-export async function listBallotsByName(db: Db, viewerId: string, pollId: string): Promise<Ballot[]> {
-  const rows = await db.q.all<{ by: string; options: string }>(sql`
-    select ${shownName("users")} as "by", (
+/** For the archive: what members have voted for, of a poll that is not secret and whose results the organizer sees. */
+export async function listBallotsByName(
+  db: Db,
+  viewerId: string,
+  { pollId, after, limit }: { pollId: string; after: string; limit: number },
+): Promise<Ballot[]> {
+  const rows = await db.q.all<Pick<Ballot, "id" | "by"> & { options: string }>(sql`
+    select users.id, ${shownName("users")} as "by", (
       select json_group_array(number) from (
         select poll_options.number + 1 as number from poll_votes
         join poll_options on poll_options.id = poll_votes.option_id
@@ -116,40 +120,47 @@ export async function listBallotsByName(db: Db, viewerId: string, pollId: string
       and exists (select 1 from poll_votes where poll_votes.poll_id = polls.id and poll_votes.user_id = users.id)
       and (polls.closed_at is not null or exists (
         select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${viewerId}))
-    order by users.id`);
-  return rows.map(({ by, options }) => ({ by, options: JSON.parse(options) }));
+      and users.id > ${after}
+    order by users.id limit ${limit}`);
+  return rows.map(({ options, ...row }) => ({ ...row, options: JSON.parse(options) }));
 }
 
-/** For the archive, by book: members who would read one that is suggested or next. */
-export async function listInterestedByName(db: Db, viewerId: string, groupId: string): Promise<Map<string, string[]>> {
-  const rows = await db.q.all<{ id: string; names: string }>(sql`
-    select books.id, (
-      select json_group_array(name) from (
-        select ${shownName("users")} as name from book_interests
-        join members on members.group_id = books.group_id and members.user_id = book_interests.user_id
-        join users on users.id = members.user_id
-        where book_interests.book_id = books.id order by book_interests.created_at, users.id)) as names
-    from books where books.group_id = ${groupId} and books.state in ('suggested', 'next') and books.removed_at is null
-      and ${mayOrganize(viewerId, groupId)}`);
-  return new Map(rows.map(({ id, names }) => [id, JSON.parse(names)]));
+export interface Named {
+  id: string;
+  name: string;
+  /** When they said so, in milliseconds. */
+  at: number;
 }
 
-/** For the archive: members who come to the next time of a meeting. */
-export async function listComingByName(
+/** For the archive: members who would read a book that is suggested or next, those who said so first first. */
+export const listInterestedByName = (
   db: Db,
   viewerId: string,
-  { id, date }: { id: string; date: string },
-): Promise<string[]> {
-  const rows = await db.q.all<{ name: string }>(sql`
-    select ${shownName("users")} as name from meetings
+  { bookId, after, limit }: { bookId: string; after?: Named; limit: number },
+): Promise<Named[]> =>
+  db.q.all(sql`
+    select users.id, ${shownName("users")} as name, book_interests.created_at as at
+    from books join ${interestedMembers} join users on users.id = members.user_id
+    where books.id = ${bookId} and ${isCandidate} and ${isOnShelf()}
+      and ${mayOrganize(viewerId, sql`books.group_id`)}
+      and (book_interests.created_at, users.id) > (${after?.at ?? -1}, ${after?.id ?? ""})
+    order by book_interests.created_at, users.id limit ${limit}`);
+
+/** For the archive: members who come to the next time of a meeting, those who said so first first. */
+export const listComingByName = (
+  db: Db,
+  viewerId: string,
+  { id, date, after, limit }: { id: string; date: string; after?: Named; limit: number },
+): Promise<Named[]> =>
+  db.q.all(sql`
+    select users.id, ${shownName("users")} as name, meeting_replies.replied_at as at from meetings
     join meeting_replies on meeting_replies.meeting_id = meetings.id
     join members on members.group_id = meetings.group_id and members.user_id = meeting_replies.user_id
     join users on users.id = members.user_id
     where meetings.id = ${id} and meeting_replies.starts_at = ${Date.parse(date)}
       and meeting_replies.reply = 'yes' and ${mayOrganize(viewerId, sql`meetings.group_id`)}
-    order by meeting_replies.replied_at, users.id`);
-  return rows.map(({ name }) => name);
-}
+      and (meeting_replies.replied_at, users.id) > (${after?.at ?? -1}, ${after?.id ?? ""})
+    order by meeting_replies.replied_at, users.id limit ${limit}`);
 
 /** For the archive: how people are called who have reacted to its messages, also those who have left. */
 export async function listUsernames(
@@ -164,14 +175,21 @@ export async function listUsernames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** For the archive: the ids of its meetings. */
-export const listArchivedMeetings = async (db: Db, viewerId: string, part: Part): Promise<string[]> => {
-  const rows = await db.q.all<{ id: string }>(sql`
-    select meetings.id from meetings where meetings.group_id = ${part.groupId} and meetings.id > ${part.after}
-      and ${mayOrganize(viewerId, part.groupId)}
-    order by meetings.id limit ${part.limit}`);
-  return rows.map(({ id }) => id);
-};
+interface ArchivedMeetingId {
+  id: string;
+  /** When the first date of a series starts. */
+  firstStartsAt: string;
+}
+
+/** For the archive. */
+export const listArchivedMeetings = (db: Db, viewerId: string, part: Part): Promise<ArchivedMeetingId[]> =>
+  db.q.select({ id: meetings.id, firstStartsAt: isoFrom(meetings.startsAt) }).from(meetings)
+    .where(and(
+      eq(meetings.groupId, part.groupId),
+      gt(meetings.id, part.after),
+      mayOrganize(viewerId, part.groupId),
+    ))
+    .orderBy(asc(meetings.id)).limit(part.limit);
 
 interface MessageFiles {
   seq: number;
@@ -179,7 +197,7 @@ interface MessageFiles {
   files: { id: string; name: string }[];
 }
 
-/** For the archive: the files of messages that the organizer may see. @param until the number of the last of these messages */
+/** For the archive: the files of messages that the organizer may see. @param until the number of the last message */
 export async function listArchivedFiles(
   db: Db,
   viewerId: string,

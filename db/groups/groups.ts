@@ -4,6 +4,7 @@ import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { Group, GroupFace, GroupLink } from "../../server/contract/groups/shapes.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { mayHold, type Quota } from "../account/storage.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { lastMessageOf, unreadMentionsOf, unreadOf } from "../chat/read_marks.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoOf, type Json, jsonArray, jsonObject, listed } from "../engine/query.ts";
@@ -129,7 +130,7 @@ export interface FirstSteps {
   hasPlan: boolean;
 }
 
-const ofGroup = sql`shelved.group_id = ${groups.id} and shelved.removed_at is null`;
+const ofGroup = sql`shelved.group_id = ${groups.id} and ${isOnShelf("shelved")}`;
 
 const firstSteps = sql`case when (${creator} = viewers.user_id or viewers.role = 'organizer')
   and not exists (select 1 from group_settings where group_id = ${groups.id} and started_at is not null)
@@ -198,17 +199,17 @@ export async function findMemberPage(
   viewerId: string,
   { groupId, userId }: { groupId: string; userId: string },
 ): Promise<number | undefined> {
-  const [found] = await db.q.all<{ before: number }>(sql`
+  const [member] = await db.q.all<{ before: number }>(sql`
     select (
       select count(*) from members join users on users.id = members.user_id where members.group_id = ${groupId}
         and ${
     maySeeMember(viewerId, "members")
-  } and (members.joined_at, users.username) < (found.joined_at, person.username)
+  } and (members.joined_at, users.username) < (sought.joined_at, person.username)
     ) as before
-    from members found join users person on person.id = found.user_id
-    where found.group_id = ${groupId} and found.user_id = ${userId} and ${mayRead(viewerId, groupId)}
-      and ${maySeeMember(viewerId, "found")}`);
-  return found && Math.floor(found.before / pageLength) + 1;
+    from members sought join users person on person.id = sought.user_id
+    where sought.group_id = ${groupId} and sought.user_id = ${userId} and ${mayRead(viewerId, groupId)}
+      and ${maySeeMember(viewerId, "sought")}`);
+  return member && Math.floor(member.before / pageLength) + 1;
 }
 
 const namedFor = prepared((q) =>

@@ -9,6 +9,7 @@ import { usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import type { ArchivedGroup } from "../../server/contract/groups/archive_shapes.ts";
 import { rowSize } from "../account/storage.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
+import { auditRow, type NewAuditRow } from "../operator/audit.ts";
 import { groups } from "../schema.ts";
 import { deletion } from "./deletion.ts";
 import { mayMakeGroup } from "./groups.ts";
@@ -123,11 +124,19 @@ export async function bytesWithUnused(db: Db, creatorId: string): Promise<number
 
 const threadsPerPart = 500;
 
-/** From here on it is a group like others, all of it read. False where it may not be. */
+interface Finished {
+  id: string;
+  messages: number;
+  madeAt: number | null;
+  /** That accounts were made for it. */
+  audit?: NewAuditRow;
+}
+
+/** From here on it is a group like others, all of it read. False where it was given up, or they have made too many. */
 export async function finishIncoming(
   db: Db,
   creatorId: string,
-  { id, messages, madeAt }: { id: string; messages: number; madeAt: number | null },
+  { id, messages, madeAt, audit }: Finished,
   now: number,
 ): Promise<boolean> {
   for (let from = 1; from <= messages; from += threadsPerPart) {
@@ -143,6 +152,7 @@ export async function finishIncoming(
   return changesRows(db, [
     db.q.run(sql`update groups set kind = 'group', active_at = ${now}, created_at = ${Math.min(madeAt ?? now, now)}
       where groups.id = ${id} and ${isIncoming(id)} and ${mayMakeGroup(creatorId)}`),
+    ...audit ? [auditRow(db, audit, { onlyAfterChange: true })] : [],
   ]);
 }
 
@@ -154,9 +164,15 @@ export const giveUpIncoming = (db: Db, id: string) =>
       select 1 from groups where groups.id = ${id} and groups.kind = 'incoming')`),
   ], shortWait);
 
+const givenUpAtOnce = 50;
+
 /** Those that nobody reads any more: the process that did has ended. */
-export async function giveUpLeftIncoming(db: Db, before: number): Promise<void> {
-  const left = await db.q.all<{ id: string }>(sql`select groups.id from groups
-    where groups.kind = 'incoming' and groups.deleted_at is null and groups.created_at < ${before}`);
-  for (const { id } of left) await giveUpIncoming(db, id);
+export async function giveUpStaleIncoming(db: Db, before: number): Promise<void> {
+  while (true) {
+    const stale = await db.q.all<{ id: string }>(sql`select groups.id from groups
+      where groups.kind = 'incoming' and groups.deleted_at is null and groups.created_at < ${before}
+      limit ${givenUpAtOnce}`);
+    for (const { id } of stale) await giveUpIncoming(db, id);
+    if (stale.length < givenUpAtOnce) return;
+  }
 }

@@ -1,7 +1,7 @@
 /** Each of the two sees the name and the picture of the other one on their conversation. */
 import { sql } from "drizzle-orm";
 import { deletedAccount } from "../../server/contract/account/limits.ts";
-import { conversationTexts } from "../../server/contract/groups/conversation_texts.ts";
+import { kindTexts } from "../../server/contract/groups/kind_texts.ts";
 import { groups } from "../schema.ts";
 import type { Id } from "./roles.ts";
 
@@ -19,9 +19,9 @@ export const nameFor = (viewerId: Id) =>
     else ${groups.groupName} end`;
 
 /** Within a sentence of a notice. */
-export const namedInText = sql<string>`case when ${groups.kind} = 'direct' then ${
-  sql.raw(`'${conversationTexts.inText}'`)
-} else ${groups.groupName} end`;
+export const namedInText = sql<string>`case ${groups.kind}
+  when 'direct' then ${sql.raw(`'${kindTexts.direct.inText}'`)}
+  when 'own' then ${sql.raw(`'${kindTexts.own.inText}'`)} else ${groups.groupName} end`;
 
 export const imageFor = (viewerId: Id) =>
   sql<string | null>`case when ${groups.kind} = 'direct' then ${ofOther(viewerId, "others.profile_image")}

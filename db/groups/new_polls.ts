@@ -2,12 +2,13 @@ import { sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { NewOption, PollKind } from "../../server/contract/groups/poll_shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
+import { isCandidate, isOnShelf } from "../books/conditions.ts";
 import { parseShown } from "../chat/message_views.ts";
 import { readMessage } from "../chat/messages.ts";
 import { insertMentions } from "../chat/new_messages.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
-import { isOpen, isPoll } from "./polls.ts";
+import { hasPollId, isOpen } from "./polls.ts";
 import { mayOrganize, mayRead } from "./roles.ts";
 
 export interface NewPollRow extends Quota {
@@ -34,8 +35,8 @@ export async function insertPoll(
   const { id, groupId, question, kind, isSecret, closesAt, options } = poll;
   const json = JSON.stringify(options);
   const ofBook = sql`left join books on books.id = asked.value ->> 'bookId' and books.group_id = ${groupId}
-    and books.removed_at is null`;
-  const isNew = sql`${isPoll(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}`;
+    and ${isOnShelf()}`;
+  const isNew = sql`${hasPollId(id)} and polls.created_by = ${makerId} and polls.created_at = ${now}`;
   const [, , , , , [row]] = await db.write(
     [
       db.q.run(sql`
@@ -78,7 +79,7 @@ export async function areShelved(
 ): Promise<boolean> {
   const [{ count }] = await db.q.all<{ count: number }>(sql`
     select count(*) as count from books where id in ${listed(books)}
-      and books.group_id = ${groupId} and removed_at is null and ${mayRead(viewerId, sql`books.group_id`)}`);
+      and books.group_id = ${groupId} and ${isOnShelf()} and ${mayRead(viewerId, sql`books.group_id`)}`);
   return count === books.length;
 }
 
@@ -92,6 +93,6 @@ interface PollBook {
 export const listPollBooks = (db: Db, viewerId: string, groupId: string): Promise<PollBook[]> =>
   db.q.all(sql`
     select id, title, state from books
-    where books.group_id = ${groupId} and removed_at is null and state in ('suggested', 'next')
+    where books.group_id = ${groupId} and ${isOnShelf()} and ${isCandidate}
       and ${mayRead(viewerId, groupId)}
     order by state = 'next' desc, created_at desc limit ${limits.polls.books}`);

@@ -1,16 +1,18 @@
 import { sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../server/contract/groups/poll_shapes.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { inBallots, selectVotes } from "./poll_votes.ts";
-import { isOpen, isPoll, mayChangePoll } from "./polls.ts";
+import { isWhole } from "./deletion.ts";
+import { parseBallots, selectBallots } from "./poll_votes.ts";
+import { hasPollId, isOpen, mayChangePoll, nextRev } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 /** From then on it takes no votes: `settlePoll` has all of them to count. @returns whether it was open, and they may */
 export const endPoll = (db: Db, userId: string, id: string, now: number): Promise<boolean> =>
   changesRows(db, [
     db.q.run(
-      sql`update polls set closes_at = ${now} where ${isPoll(id)} and ${isOpen(now)} and ${mayChangePoll(userId)}`,
+      sql`update polls set closes_at = ${now} where ${hasPollId(id)} and ${isOpen(now)} and ${mayChangePoll(userId)}`,
     ),
   ]);
 
@@ -29,13 +31,14 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
       select json_group_array(json_object('id', id, 'text', text)) from (
         select id, text from poll_options where poll_id = polls.id order by number)) as options
     from polls where closes_at is not null and closed_at is null and closes_at <= ${now}
+      and ${isWhole(sql`polls.group_id`)}
       ${groupId === undefined ? sql`` : sql`and +group_id = ${groupId}`}
     order by closes_at limit ${limits.polls.swept}`);
   return rows.map((row) => ({ ...row, options: JSON.parse(row.options) }));
 }
 
 export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
-  inBallots(await selectVotes(db, isPoll(id)));
+  parseBallots(await selectBallots(db, hasPollId(id)));
 
 export interface Settled {
   /** That it was closed with. */
@@ -49,13 +52,13 @@ export async function settlePoll(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
 ): Promise<Settled | undefined> {
-  const [{ rowsAffected }, [presenting], votes] = await db.write([
+  const [{ rowsAffected }, [presenting], ballots] = await db.write([
     db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
-      where ${isPoll(id)} and closed_at is null and closes_at is not null`),
+      where ${hasPollId(id)} and closed_at is null and closes_at is not null`),
     changePresenting(db, id),
-    selectVotes(db, isPoll(id)),
+    selectBallots(db, hasPollId(id)),
   ]);
-  return rowsAffected > 0 ? { ballots: inBallots(votes), rev: presenting?.rev } : undefined;
+  return rowsAffected > 0 ? { ballots: parseBallots(ballots), rev: presenting?.rev } : undefined;
 }
 
 export async function correctWinner(
@@ -63,7 +66,7 @@ export async function correctWinner(
   { id, winner }: { id: string; winner: string | null },
 ): Promise<Pick<Settled, "rev">> {
   const [, [presenting]] = await db.write([
-    db.q.run(sql`update polls set winner_id = ${winner} where ${isPoll(id)} and closed_at is not null`),
+    db.q.run(sql`update polls set winner_id = ${winner} where ${hasPollId(id)} and closed_at is not null`),
     changePresenting(db, id),
   ]);
   return { rev: presenting?.rev };
@@ -71,7 +74,7 @@ export async function correctWinner(
 
 const changePresenting = (db: Db, id: string) =>
   db.q.all<{ rev: number }>(sql`
-    update messages set rev = (select max(rev) + 1 from messages others where others.group_id = messages.group_id)
+    update messages set rev = ${nextRev}
     where poll_id = ${id} and deleted_at is null and changes() > 0 returning rev`);
 
 /** Of a closed poll, to an organizer: the id of the book that has won, while it is on the shelf. */
@@ -79,7 +82,7 @@ export async function findWinner(db: Db, viewerId: string, id: string): Promise<
   const [row] = await db.q.all<{ id: string }>(sql`
     select books.id from polls join poll_options on poll_options.id = polls.winner_id
     join books on books.id = poll_options.book_id
-    where ${isPoll(id)} and polls.closed_at is not null and books.removed_at is null
+    where ${hasPollId(id)} and polls.closed_at is not null and ${isOnShelf()}
       and ${mayOrganize(viewerId, sql`polls.group_id`)}`);
   return row?.id;
 }

@@ -2,8 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { Poll, PollOption } from "../../server/contract/groups/poll_shapes.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import type { Db } from "../engine/client.ts";
 import { isoOrNull, listed, type Page, pageOf } from "../engine/query.ts";
+import { giveWay } from "../engine/timing.ts";
 import { shownName } from "../people/columns.ts";
 import { mayOrganize, mayRead, maySeeMember } from "./roles.ts";
 
@@ -13,10 +15,13 @@ export const isOpen = (now: number): SQL =>
 
 /**
  * Of one that was read back from an archive without its votes only the winner is known: the id of one of its options,
- * or '' for none.
+ * or '' where that is not known either.
  */
 export const areCounted = sql`(polls.winner_id is null
   or exists (select 1 from poll_votes counted where counted.poll_id = polls.id))`;
+
+/** As its members voted for it, also where it is a book whose title is another one now. */
+export const winnerText = sql`(select poll_options.text from poll_options where poll_options.id = polls.winner_id)`;
 
 export const hasVoted = (userId: string): SQL =>
   sql`exists (select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${userId})`;
@@ -57,18 +62,27 @@ export async function listPolls(
   const order = sql`(${isOpen(now)}, polls.created_at, polls.id)`;
   const ofGroup = sql`polls.group_id = ${groupId}`;
   const isAfter = after === undefined ? sql`` : sql`and ${order} < (
-    select ${isOpen(now)}, polls.created_at, polls.id from polls where ${isPoll(after)} and ${ofGroup})`;
+    select ${isOpen(now)}, polls.created_at, polls.id from polls where ${hasPollId(after)} and ${ofGroup})`;
   // Only what is shown is counted.
   const page = await db.q.all<{ id: string }>(sql`select id from polls where ${ofGroup} ${isAfter}
     order by ${isOpen(now)} desc, polls.created_at desc, polls.id desc limit ${limits.polls.page + 1}`);
-  const { rows: ids, hasMore } = pageOf(page, limits.polls.page);
-  const rows = await db.q.all<Row>(sql`${pollsFor(viewerId, sql`polls.id in ${listed(ids.map(({ id }) => id))}`, now)}
-    order by "isOpen" desc, polls.created_at desc, polls.id desc`);
-  return { rows: await withOptions(db, viewerId, rows, now), hasMore };
+  const { rows: shown, hasMore } = pageOf(page, limits.polls.page);
+  const rows: Poll[] = [];
+  for (let n = 0; n < shown.length; n += countedAtOnce) {
+    const ids = shown.slice(n, n + countedAtOnce).map(({ id }) => id);
+    const part = await db.q.all<Row>(sql`${pollsFor(viewerId, sql`polls.id in ${listed(ids)}`, now)}
+      order by "isOpen" desc, polls.created_at desc, polls.id desc`);
+    rows.push(...await withOptions(db, viewerId, part, now));
+    await giveWay();
+  }
+  return { rows, hasMore };
 }
 
+/** Polls: each may have tens of thousands of votes. */
+const countedAtOnce = 4;
+
 export async function findPoll(db: Db, viewerId: string, id: string, now: number): Promise<Poll | undefined> {
-  const [poll] = await withOptions(db, viewerId, await db.q.all<Row>(pollsFor(viewerId, isPoll(id), now)), now);
+  const [poll] = await withOptions(db, viewerId, await db.q.all<Row>(pollsFor(viewerId, hasPollId(id), now)), now);
   if (!poll || poll.secret) return poll;
   const voters = Map.groupBy(await listVoters(db, viewerId, id, now), ({ optionId }) => optionId);
   const faces = (id: string) => (voters.get(id) ?? []).map(({ optionId: _, ...face }) => face);
@@ -78,7 +92,7 @@ export async function findPoll(db: Db, viewerId: string, id: string, now: number
   };
 }
 
-export const isPoll = (id: string): SQL => sql`polls.id = ${id}`;
+export const hasPollId = (id: string): SQL => sql`polls.id = ${id}`;
 
 type OptionRow = Omit<PollOption, "voters"> & { pollId: string; myRank: number | null };
 
@@ -92,7 +106,7 @@ async function withOptions(db: Db, viewerId: string, rows: Row[], now: number): 
         select count(*) from poll_votes where option_id = poll_options.id and rank = 0
       ) end as votes
     from polls join poll_options on poll_options.poll_id = polls.id
-      left join books on books.id = poll_options.book_id and books.removed_at is null
+      left join books on books.id = poll_options.book_id and ${isOnShelf()}
       left join poll_votes mine on mine.poll_id = polls.id and mine.user_id = ${viewerId}
         and mine.option_id = poll_options.id
     where polls.id in ${listed(rows.map(({ id }) => id))} and ${mayRead(viewerId, sql`polls.group_id`)}
@@ -113,7 +127,7 @@ async function withOptions(db: Db, viewerId: string, rows: Row[], now: number): 
   });
 }
 
-/** Of an open ballot, to people who see its results, members whom they may see as such. */
+/** Of one that is not secret, to people who see its results, members whom they may see as such. */
 const listVoters = (db: Db, viewerId: string, id: string, now: number): Promise<(Face & { optionId: string })[]> =>
   db.q.all(sql`
     select poll_options.id as "optionId", users.id, ${shownName("users")} as username, users.full_name as "fullName",
@@ -124,24 +138,34 @@ const listVoters = (db: Db, viewerId: string, id: string, now: number): Promise<
           join members on members.group_id = polls.group_id and members.user_id = poll_votes.user_id
         where poll_votes.option_id = poll_options.id and poll_votes.rank = 0 and ${maySeeMember(viewerId, "members")}
         order by poll_votes.user_id limit ${limits.polls.faces})
-    where ${isPoll(id)} and not is_secret and (not ${isOpen(now)} or ${hasVoted(viewerId)})
+    where ${hasPollId(id)} and not is_secret and (not ${isOpen(now)} or ${hasVoted(viewerId)})
       and ${mayRead(viewerId, sql`polls.group_id`)}
     order by poll_options.number, users.id`);
 
-/** @returns its group and the messages of its maker that present it; undefined where they may not */
-export async function deletePoll(
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<{ groupId: string; messages: string[] } | undefined> {
-  const [messages, , [deleted]] = await db.write([
-    db.q.all<{ id: string }>(sql`select messages.id from messages
-      join polls on polls.id = messages.poll_id and polls.created_by = messages.user_id
-      where messages.poll_id = ${id} and ${mayChangePoll(userId)}`),
-    db.q.run(sql`update messages set poll_id = null where poll_id = ${id}
-      and exists (select 1 from polls where ${isPoll(id)} and ${mayChangePoll(userId)})`),
-    db.q.all<{ groupId: string }>(sql`delete from polls where ${isPoll(id)} and ${mayChangePoll(userId)}
+interface DeletedPoll {
+  groupId: string;
+  /** That presented it, and that they may delete. */
+  messages: string[];
+  /** Of such messages, which no longer present it; undefined where there are none. */
+  rev: number | undefined;
+}
+
+/** @returns undefined where they may not */
+export async function deletePoll(db: Db, userId: string, id: string): Promise<DeletedPoll | undefined> {
+  const mayDeleteMessage = sql`(messages.user_id = ${userId} or ${mayOrganize(userId, sql`messages.group_id`)})`;
+  const [messages, [presenting], [deleted]] = await db.write([
+    db.q.all<{ id: string }>(sql`select messages.id from messages join polls on polls.id = messages.poll_id
+      where messages.poll_id = ${id} and ${mayChangePoll(userId)} and ${mayDeleteMessage}`),
+    db.q.all<{ rev: number }>(sql`update messages set poll_id = null, rev = ${nextRev}
+      where messages.poll_id = ${id} and exists (select 1 from polls where ${hasPollId(id)} and ${
+      mayChangePoll(userId)
+    })
+      returning rev`),
+    db.q.all<{ groupId: string }>(sql`delete from polls where ${hasPollId(id)} and ${mayChangePoll(userId)}
       returning group_id as "groupId"`),
   ]);
-  return deleted && { groupId: deleted.groupId, messages: messages.map(({ id }) => id) };
+  return deleted && { ...deleted, messages: messages.map(({ id }) => id), rev: presenting?.rev };
 }
+
+/** Of a message whose poll is changed. */
+export const nextRev = sql`(select max(rev) + 1 from messages others where others.group_id = messages.group_id)`;

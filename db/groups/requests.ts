@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNull, not, or, type SQL, sql } from "drizzle-o
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { JoinRequest, ListedGroup } from "../../server/contract/groups/request_shapes.ts";
 import { requestTexts } from "../../server/contract/groups/request_texts.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isAfter, isoFrom, type Page, pageOf } from "../engine/query.ts";
 import { hasBlocked } from "../people/blocks.ts";
@@ -56,7 +57,7 @@ export const fromShownRequests = (viewerId: Id, groupId: Id): SQL =>
 
 const currentBook = sql<ListedGroup["currentBook"]>`(
   select json_object('title', title, 'author', author) from books
-  where books.group_id = ${groups.id} and books.state = 'now' and books.removed_at is null
+  where books.group_id = ${groups.id} and books.state = 'now' and ${isOnShelf()}
   order by books.shelf_position, books.created_at desc, books.id limit 1)`.mapWith(JSON.parse);
 
 /** Letters of ASCII are the same in either case. */
@@ -65,7 +66,7 @@ const contains = (text: SQL, query: string): SQL => sql`instr(lower(${text}), lo
 const matches = (query: string): SQL =>
   sql`(${contains(sql`${groups.groupName}`, query)} or ${contains(sql`coalesce(${groups.description}, '')`, query)}
     or exists (select 1 from books where books.group_id = ${groups.id} and books.state = 'now'
-      and books.removed_at is null and (${contains(sql`books.title`, query)}
+      and ${isOnShelf()} and (${contains(sql`books.title`, query)}
         or ${contains(sql`coalesce(books.author, '')`, query)})))`;
 
 export interface ListedRow extends Omit<ListedGroup, "requested"> {
@@ -105,7 +106,7 @@ export async function listListedGroups(
   return pageOf(rows, pageSize);
 }
 
-/** Those that wait; the latest first. Of a group that is listed no more they are not told the name. */
+/** Those that wait; the latest first. One to a group that is listed no more has no name. */
 export const listOwnRequests = (db: Db, viewerId: string) =>
   db.q.select({
     id: groups.id,

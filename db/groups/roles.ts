@@ -1,5 +1,6 @@
 /** Conditions of statements. Nobody has a right in a deleted group: it has no members. */
-import { and, eq, isNull, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { isOnShelf } from "../books/conditions.ts";
 import type { Db } from "../engine/client.ts";
 import { books, members } from "../schema.ts";
 
@@ -38,13 +39,12 @@ export const mayShare = (userId: Id, groupId: Id): SQL<number> =>
 
 export const mayReadBook = (userId: Id, bookId: Id): SQL<number> =>
   sql<number>`exists (
-    select 1 from books shelved where shelved.id = ${bookId} and shelved.removed_at is null
+    select 1 from books shelved where shelved.id = ${bookId} and ${isOnShelf("shelved")}
     and ${mayRead(userId, sql`shelved.group_id`)}
   )`;
 
 /** `mayReadBook` as a join of `members` with `books`; nobody may read a removed book. */
-export const shelfMembershipOf = (userId: Id): SQL =>
-  and(membershipOf(userId, books.groupId), isNull(books.removedAt))!;
+export const shelfMembershipOf = (userId: Id): SQL => and(membershipOf(userId, books.groupId), isOnShelf())!;
 
 export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
@@ -65,7 +65,7 @@ export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "
   )`;
 
 /** Where the list of members is for organizers, the others see them and themselves. @param member in `members` */
-export const maySeeMember = (userId: Id, member: "members" | "found"): SQL<number> => {
+export const maySeeMember = (userId: Id, member: "members" | "sought"): SQL<number> => {
   const name = sql.raw(member);
   return sql<number>`(${name}.user_id = ${userId} or ${name}.role = 'organizer'
     or ${name}.user_id = (select created_by from groups made where made.id = ${name}.group_id)

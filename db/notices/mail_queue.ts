@@ -16,6 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
+import { noticesTexts } from "../../server/contract/notices/texts.ts";
 import type { QueuedMail } from "../../server/contract/operator/shapes.ts";
 import { changesRows, type Db, shortWait, type Statement } from "../engine/client.ts";
 import { databaseNow, isoFrom, type Page, pageOf } from "../engine/query.ts";
@@ -178,7 +179,8 @@ export async function listQueuedMails(db: Db, after?: string): Promise<Page<Queu
   const rows = await db.q.select({
     id: mails.id,
     to: mails.recipient,
-    subject: mails.subject,
+    // Only mails of notices can be unsubscribed from: their subjects may say who wrote to whom.
+    subject: sql<string>`iif(mails.unsubscribe_url is null, mails.subject, ${noticesTexts.title})`,
     createdAt: isoFrom(mails.createdAt),
     attempts: mails.attempts,
     dueAt: isoFrom(mails.dueAt),

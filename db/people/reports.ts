@@ -118,6 +118,8 @@ export async function insertReport(
   return open.length === 0 ? undefined : open[0].id === reportId;
 }
 
+const isOfFew = sql`exists (select 1 from groups where groups.id = reports.subject_id and groups.kind <> 'group')`;
+
 const columns = {
   id: reports.id,
   kind: reports.kind,
@@ -135,6 +137,8 @@ const columns = {
   decidedAt: isoFrom(reports.decidedAt),
   decision: reports.decision,
   note: reports.note,
+  /** A profile stays as long as its account, and a conversation, or a shelf of somebody's own, is not an operator's. */
+  mayRemove: sql<boolean>`(reports.kind <> 'profile' and not ${isOfFew})`.mapWith(Boolean),
 };
 
 const rowsOf = (db: Db) => db.q.select(columns).from(reports);

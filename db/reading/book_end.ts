@@ -1,12 +1,14 @@
 /** What the end of a book shows beside its reviews, to those who have finished it. */
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { review as limits } from "../../server/contract/reading/limits.ts";
+import { isCandidate } from "../books/conditions.ts";
+import { interestedCount } from "../books/interests.ts";
 import type { Db } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { mayRead, shelfMembershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns } from "../people/columns.ts";
-import { bookInterests, books, members, notes, progress, questions, readerSettings, users } from "../schema.ts";
+import { books, members, notes, progress, questions, readerSettings, users } from "../schema.ts";
 import { progressOf, settingsOf, showsPageTo } from "./copies.ts";
 import { hasFinished } from "./reviews.ts";
 
@@ -54,15 +56,19 @@ export const listQuotes = (db: Db, readerId: string, bookId: string) =>
       sql`not ${hasBlocked(readerId, notes.userId)}`,
     )).orderBy(asc(notes.pageNumber), asc(notes.id)).limit(limits.quotes);
 
-export const listNext = (db: Db, readerId: string, groupId: string) => {
-  const wanted = sql<number>`(select count(*) from ${bookInterests} where ${bookInterests.bookId} = ${books.id})`;
-  return db.q.select({ id: books.id, title: books.title, author: books.author, isbn: books.isbn, wanted }).from(books)
+export const listNext = (db: Db, readerId: string, groupId: string) =>
+  db.q.select({
+    id: books.id,
+    title: books.title,
+    author: books.author,
+    isbn: books.isbn,
+    wanted: interestedCount,
+  }).from(books)
     .innerJoin(members, shelfMembershipOf(readerId))
-    .where(and(eq(books.groupId, groupId), sql`${books.state} in ('next', 'suggested')`))
+    .where(and(eq(books.groupId, groupId), isCandidate))
     .orderBy(
       sql`${books.state} = 'next' desc`,
-      sql`case ${books.state} when 'next' then ${books.position} else -${wanted} end`,
+      sql`case ${books.state} when 'next' then ${books.position} else -${interestedCount} end`,
       desc(books.createdAt),
       asc(books.id),
     ).limit(limits.next);
-};

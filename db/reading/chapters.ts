@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Chapter } from "../../server/contract/reading/shapes.ts";
 import { contentsBefore, recordChange, type Recorded } from "../books/changes.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { mayChange, shelfMembershipOf } from "../groups/roles.ts";
 import { books, chapters, editionChapters, members, readerSettings } from "../schema.ts";
@@ -18,7 +19,7 @@ export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<
 
 export const chapterAt = (bookId: SQLWrapper, position: SQLWrapper): SQL<string | null> =>
   sql`(select chapters.title from chapters
-    inner join books as whole on whole.id = chapters.book_id and whole.removed_at is null
+    inner join books as whole on whole.id = chapters.book_id and ${isOnShelf("whole")}
     where chapters.book_id = ${bookId} and ${positionIn(sql`chapters.page`, sql`whole.page_count`)} <= ${position}
     order by number desc limit 1)`;
 

@@ -4,6 +4,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { OverviewReader, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { expectedAt } from "../../server/contract/reading/plan.ts";
 import { ownPages, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import type { Db } from "../engine/client.ts";
 import { iso, listed, pageOf } from "../engine/query.ts";
 import { mayOrganize } from "../groups/roles.ts";
@@ -96,7 +97,7 @@ export const listShelf = (db: Db, viewerId: string, groupId: string) =>
     questions: sql<number>`(select count(*) from questions where questions.book_id = books.id)`,
     plan: { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days },
   }).from(books).leftJoin(plans, eq(plans.bookId, books.id))
-    .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayOrganize(viewerId, groupId)))
+    .where(and(eq(books.groupId, groupId), isOnShelf(), mayOrganize(viewerId, groupId)))
     .orderBy(desc(lastReadAt), desc(books.createdAt), desc(books.id)).limit(mostBooks);
 
 /** Members who are not in it, and how many of them have not said no. */
@@ -112,7 +113,7 @@ async function countOthers(db: Db, viewerId: string, groupId: string) {
 const positionIn = (bookId: string) =>
   sql`(select position from progress join books read on read.id = progress.book_id
     where progress.book_id = ${bookId} and progress.user_id = members.user_id
-    and read.group_id = members.group_id and read.removed_at is null)`;
+    and read.group_id = members.group_id and ${isOnShelf("read")})`;
 
 interface Cells {
   userIds: string[];

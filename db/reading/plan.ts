@@ -4,6 +4,7 @@ import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { planBefore, recordChange, type Recorded } from "../books/changes.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { namedInText } from "../groups/names.ts";
 import { mayChange, mayReadBook, membershipOf } from "../groups/roles.ts";
@@ -100,7 +101,7 @@ export async function claimLateReaders(
     db.q.all<{ userId: string; bookId: string }>(sql`
       insert into reader_settings (book_id, user_id, reminded_at)
       select books.id, members.user_id, ${now} from json_each(${JSON.stringify(limits)}) as late
-        inner join books on books.id = json_extract(late.value, '$.bookId') and books.removed_at is null
+        inner join books on books.id = json_extract(late.value, '$.bookId') and ${isOnShelf()}
         inner join members on members.group_id = books.group_id
         left join progress on progress.book_id = books.id and progress.user_id = members.user_id
         left join reader_settings as settings on settings.book_id = books.id and settings.user_id = members.user_id

@@ -72,15 +72,6 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
   };
 }
 
-/** The ids of a group's books that they have begun. */
-export async function listStarted(db: Db, readerId: string, groupId: string): Promise<string[]> {
-  const rows = await db.q.select({ id: books.id }).from(books)
-    .innerJoin(members, shelfMembershipOf(readerId))
-    .innerJoin(progress, progressOf(readerId))
-    .where(eq(books.groupId, groupId));
-  return rows.map(({ id }) => id);
-}
-
 /** @returns whether it is stored: in a closed conversation nothing is shared */
 export const savePageSharing = (
   db: Db,

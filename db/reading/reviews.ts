@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { review as limits } from "../../server/contract/reading/limits.ts";
 import type { Review } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isBefore, isoFrom, pageOf } from "../engine/query.ts";
 import { type Id, isOpenFor, mayRead } from "../groups/roles.ts";
@@ -14,7 +15,7 @@ export const hasFinished = (readerId: Id, bookId: Id) =>
   sql<number>`exists (select 1 from books ended
     join members ending on ending.group_id = ended.group_id and ending.user_id = ${readerId}
     join progress there on there.book_id = ended.id and there.user_id = ending.user_id
-    where ended.id = ${bookId} and ended.removed_at is null and there.finished_at is not null)`;
+    where ended.id = ${bookId} and ${isOnShelf("ended")} and there.finished_at is not null)`;
 
 interface NewReview extends Quota {
   bookId: string;
@@ -44,10 +45,14 @@ export async function saveReview(
   ]);
 }
 
-export const deleteReview = (db: Db, readerId: string, bookId: string) =>
-  changesRows(db, [
-    db.q.delete(reviews).where(and(eq(reviews.bookId, bookId), eq(reviews.userId, readerId))),
+/** @returns the group of the book, if they had reviewed it */
+export async function deleteReview(db: Db, readerId: string, bookId: string): Promise<string | undefined> {
+  const [[deleted]] = await db.write([
+    db.q.delete(reviews).where(and(eq(reviews.bookId, bookId), eq(reviews.userId, readerId)))
+      .returning({ groupId: sql<string>`(select books.group_id from books where books.id = reviews.book_id)` }),
   ]);
+  return deleted?.groupId;
+}
 
 const columns = {
   user: publicColumns,

@@ -4,6 +4,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { mayHaveMeetings } from "../groups/next_meeting.ts";
 import { nameFor } from "../groups/names.ts";
@@ -99,7 +100,7 @@ const notBegun = prepared((q) =>
     .leftJoin(progress, progressOf(viewer))
     .where(and(
       eq(members.userId, viewer),
-      isNull(books.removedAt),
+      isOnShelf(),
       inArray(books.state, ["now", "next"]),
       isNull(progress.bookId),
     ))

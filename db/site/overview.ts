@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/groups/shapes.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import { unreadOf } from "../chat/read_marks.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { jsonArray, jsonObject } from "../engine/query.ts";
@@ -15,7 +16,7 @@ const currentBook = sql`json((
   select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count,
     'progress', cast(round(progress.position * 100.0 / ${sql.raw(String(textEnd))}) as integer))
   from books inner join progress on book_id = books.id and progress.user_id = viewers.user_id
-  where books.group_id = ${groups.id} and books.removed_at is null order by read_at desc limit 1
+  where books.group_id = ${groups.id} and ${isOnShelf()} order by read_at desc limit 1
 ))`;
 
 /** Whichever members are found first: to sort all of them would cost more than the rest. */

@@ -47,7 +47,7 @@ function catchUp(): void {
 }
 
 function changed(what: string, bookId?: string): void {
-  const isWaiting = ({ dataset: { live, book } }: HTMLElement) => live === what && book === bookId;
+  const isWaiting = ({ dataset: { live, book } }: HTMLElement) => live === what && (!bookId || book === bookId);
   if (partsOf(document).some(isWaiting)) reloadSoon();
 }
 
@@ -62,9 +62,7 @@ on("groupActivity", followConversation);
 on("readUpdated", followConversation);
 on("notice", ({ kind }) => {
   if (kind === "direct") changed("conversations");
-  if (kind === "joinRequest") changed("requests");
 });
-on("noticesRead", ({ gone }) => gone && changed("requests"));
 onRejoined(reloadSoon);
 onReturn(catchUp);
 // A form that was left as it was can be drawn again.

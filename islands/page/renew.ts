@@ -30,10 +30,10 @@ const forms = (within: Element): HTMLFormElement[] =>
 export const anyBegun = (parts: Element[], focused: EventTarget | null = document.activeElement): boolean =>
   parts.flatMap(forms).some((form) => isBegun(form, focused));
 
-function isBegun(form: HTMLFormElement, focused: EventTarget | null): boolean {
-  const controls = [...form.elements] as HTMLElement[];
-  return controls.some((control) => control.matches(fields) && (control === focused || isChanged(control)));
-}
+const isBegun = (form: HTMLFormElement, focused: EventTarget | null): boolean =>
+  fieldsOf(form).some((field) => field === focused || isChanged(field));
+
+const fieldsOf = (form: HTMLFormElement): Element[] => [...form.elements].filter((control) => control.matches(fields));
 
 function isChanged(field: Element): boolean {
   if (field instanceof HTMLSelectElement) return field.selectedIndex !== defaultOf(field);
@@ -46,12 +46,9 @@ const defaultOf = ({ options }: HTMLSelectElement): number =>
 
 /** One that was typed in does not follow what is drawn. Its draft, which another page may keep, is not of this. */
 function setToDefault(field: Element): void {
-  if (field instanceof HTMLSelectElement) field.selectedIndex = defaultOf(field);
-  else if (field instanceof HTMLTextAreaElement) field.value = field.defaultValue;
-  else if (field instanceof HTMLInputElement) {
-    field.value = field.defaultValue;
-    field.checked = field.defaultChecked;
-  }
+  if (field instanceof HTMLSelectElement) return void (field.selectedIndex = defaultOf(field));
+  const { defaultValue: value, defaultChecked: checked } = field as HTMLInputElement;
+  Object.assign(field, { value, checked });
 }
 
 function renewElement(shown: Element, fresh: Element): boolean {
@@ -60,7 +57,7 @@ function renewElement(shown: Element, fresh: Element): boolean {
   if (isForm && anyBegun([shown])) return false;
   renewAttributes(shown, fresh);
   const isDrawn = renewChildren(shown, fresh);
-  if (isForm) [...shown.elements].filter(isChanged).forEach(setToDefault);
+  if (isForm) fieldsOf(shown).filter(isChanged).forEach(setToDefault);
   return isDrawn;
 }
 

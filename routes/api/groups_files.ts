@@ -15,7 +15,7 @@ let isReading = false;
 const memory = openBodyMemory(archiveMemory);
 
 /**
- * @param sent is told the username, also where the archive is refused.
+ * @param sent receives the username, also where the archive is refused.
  * @throws Forbidden, Busy, BadRequest without a file, and as `receiveFiles` and `importArchive`
  */
 export async function receiveArchive(

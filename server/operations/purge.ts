@@ -3,7 +3,7 @@ import { deletePartOfUnused } from "../../db/chat/files.ts";
 import { mergeDeletedWords } from "../../db/chat/message_search.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deletion.ts";
-import { giveUpLeftIncoming } from "../../db/groups/incoming.ts";
+import { giveUpStaleIncoming } from "../../db/groups/incoming.ts";
 import { archive } from "../contract/groups/limits.ts";
 import type { Log } from "../log.ts";
 
@@ -50,7 +50,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
     try {
       while (!isClosed && isAnyDue()) {
         if (due.sweep) {
-          await giveUpLeftIncoming(db, clock() - archive.left);
+          await giveUpStaleIncoming(db, clock() - archive.stale);
           for (const id of await listDeletedGroups(db)) groups.add(id);
         }
         due.sweep = false;

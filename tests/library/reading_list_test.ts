@@ -12,8 +12,14 @@ function read(header: string, fields: string[] | undefined) {
 
 Deno.test("a row of Goodreads is a book, its ISBN as a formula or not", () => {
   const middlemarch = {
-    ...{ title: "Middlemarch", author: "George Eliot", isbn: "9780141439549", pageCount: 904, status: "read" },
-    ...{ startedOn: null, finishedOn: "2024-03-09", rating: 4 },
+    title: "Middlemarch",
+    author: "George Eliot",
+    isbn: "9780141439549",
+    pageCount: 904,
+    status: "read",
+    startedOn: null,
+    finishedOn: "2024-03-09",
+    rating: 4,
   };
   for (const isbn of ['="9780141439549"', "9780141439549", "978-0-14-143954-9"]) {
     const row = ["1", "Middlemarch", "George Eliot", '=""', isbn, "4", "904", "2024/3/9", "read"];
@@ -24,8 +30,14 @@ Deno.test("a row of Goodreads is a book, its ISBN as a formula or not", () => {
 Deno.test("a row of The StoryGraph is a book, with the days of the last time it was read", () => {
   const row = ["Emma", "Jane Austen", "abc", "read", "2021/01/02-2021/01/20, 2023/05/01-2023/06/02", "", "4.25"];
   assert.deepEqual(read(storyGraph, row), {
-    ...{ title: "Emma", author: "Jane Austen", isbn: null, pageCount: null, status: "read" },
-    ...{ startedOn: "2023-05-01", finishedOn: "2023-06-02", rating: 4.25 },
+    title: "Emma",
+    author: "Jane Austen",
+    isbn: null,
+    pageCount: null,
+    status: "read",
+    startedOn: "2023-05-01",
+    finishedOn: "2023-06-02",
+    rating: 4.25,
   });
 });
 
@@ -45,8 +57,14 @@ Deno.test("a shelf is a status; without one a date says that the book was read",
 Deno.test("what cannot be read of a row is left out; a row without a title, or with other columns, is refused", () => {
   const book = read(goodreads, ["1", "Emma", " ", "1234", "x", "9", "-3", "2024/02/31", "read"]);
   assert.deepEqual(book, {
-    ...{ title: "Emma", author: null, isbn: null, pageCount: null, status: "read" },
-    ...{ startedOn: null, finishedOn: null, rating: null },
+    title: "Emma",
+    author: null,
+    isbn: null,
+    pageCount: null,
+    status: "read",
+    startedOn: null,
+    finishedOn: null,
+    rating: null,
   });
   assert.equal(read(goodreads, ["1", " ", "", "", "", "", "", "", ""]), "it has no title");
   assert.equal(read(goodreads, ["1", "x".repeat(301), "", "", "", "", "", "", ""]), "its title or author is too long");

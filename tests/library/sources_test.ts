@@ -83,7 +83,9 @@ Deno.test("a malformed field of a source counts as missing, and the others are u
     volume("no-title", { title: "  " }),
     volume("no-title", { title: 5 }),
     volume("../../etc", {
-      ...{ title: "Odd", authors: "nobody", pageCount: "many" },
+      title: "Odd",
+      authors: "nobody",
+      pageCount: "many",
       industryIdentifiers: {},
       imageLinks: [],
     }),

@@ -85,6 +85,19 @@ Deno.test("a reader who is behind in two books is reminded of one of them a week
   assert.deepEqual(counts, [1, 1, 1, 2, 2]);
 });
 
+Deno.test("on a shelf of her own Grace is reminded in words of its own", async () => {
+  await using scene = await withPlan();
+  const { app: { call }, grace } = scene;
+  const { group } = (await call("POST", "/reading/shelf", grace)).body;
+  const added = { title: "Persuasion", pageCount: 280 };
+  const { book } = (await call("POST", `/books/groups/${group.id}/books`, grace, added)).body;
+  const plan = { startsAt: "2026-03-02", targetAt: "2026-03-29", days: everyDay };
+  await call("PUT", `/books/${book.id}/plan`, grace, plan);
+  await call("PUT", `/books/${book.id}/progress`, grace, { currentPage: 10 });
+  await scene.at("2026-03-04T09:00:00Z");
+  assert.deepEqual(await scene.reminders(grace), ["10 pages to go by the plan of “Persuasion” in your own reading"]);
+});
+
 Deno.test("who has caught up, finished, or neither begun nor shares their page is not reminded", async () => {
   await using scene = await withPlan();
   const { ada, grace, nora } = scene;

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { strToU8, zipSync } from "fflate";
 import type { Person, TestApp } from "../support/app.ts";
+import { formOf, zipped } from "../support/archives.ts";
 import { startCast } from "../support/cast.ts";
 import { toastsIn } from "../support/forms.ts";
 import { cookieOf, visit } from "../support/requests.ts";
 
 async function sendFile({ url }: TestApp, by: Person, content: Record<string, unknown>, me = "") {
-  const body = new FormData();
-  const files = Object.entries(content).map(([name, rows]) => [name, strToU8(JSON.stringify(rows))]);
-  body.append("file", new File([zipSync(Object.fromEntries(files)) as Uint8Array<ArrayBuffer>], "group.zip"));
-  body.append("me", me);
+  const body = formOf(zipped(content), me);
   const headers = { Cookie: cookieOf(by), Origin: url };
   const response = await fetch(`${url}/groups/import`, { method: "POST", headers, body, redirect: "manual" });
   return { status: response.status, to: response.headers.get("Location"), html: await response.text() };

@@ -1,6 +1,6 @@
 /** A request of each operation. Names in braces are those of the scene (see `dress`). */
 import { operations } from "../../routes/api/mod.ts";
-import { readWinner } from "../../server/actions/groups/polls.ts";
+import { chooseWinner } from "../../server/actions/groups/polls.ts";
 import { declineByLink, withdrawInvitation } from "../../server/actions/groups/invitations.ts";
 import { chooseMails, chooseMailsByLink, chooseReminders } from "../../server/actions/notices/mail_settings.ts";
 import { findChapters, typeChapters } from "../../server/actions/reading/copies.ts";
@@ -14,9 +14,9 @@ export const ofPages = {
   chooseMails,
   chooseMailsByLink,
   chooseReminders,
+  chooseWinner,
   declineByLink,
   findChapters,
-  readWinner,
   typeChapters,
   withdrawInvitation,
 };
@@ -163,7 +163,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   ...plain("readPolls readPoll closePoll removePoll"),
   createPoll: { takes: newPoll, form: { question: "Next {n}?", kind: "many", options: "One\nTwo" } },
   vote: { takes: { options: ["{option}"] }, form: { option: "{option}" } },
-  readWinner: { params: { pollId: "{decided}" } },
+  chooseWinner: { params: { pollId: "{decided}" } },
   // Ada made {meeting}.
   ...plain("readMeetings cancelMeeting"),
   createMeeting: { takes: meeting, form: typedMeeting },

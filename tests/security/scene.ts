@@ -8,7 +8,7 @@ import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
 import { insertPoll } from "../../db/groups/new_polls.ts";
 import { endPoll, settlePoll } from "../../db/groups/poll_closing.ts";
-import { setInterest } from "../../db/books/shelf.ts";
+import { setInterest } from "../../db/books/interests.ts";
 import { saveToken } from "../../db/groups/calendars.ts";
 import { insertMeeting } from "../../db/groups/new_meetings.ts";
 import { insertRequest } from "../../db/groups/requests.ts";

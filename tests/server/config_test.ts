@@ -14,10 +14,21 @@ Deno.test("the tables of settings in server/README.md are those that `deno task 
 
 Deno.test("without any setting, or with blank ones, the service uses a local database file, listens on this machine only, and asks for verified addresses", () => {
   const defaults = {
-    ...{ port: 8000, host: "127.0.0.1", publicUrl: "http://localhost:8000", apiBase: "/api", logLevel: "info" },
-    ...{ databaseUrl: "file:data/chapterhouse.db", databaseAuthToken: undefined, corsOrigins: [], trustedProxies: [] },
-    ...{ mailUrl: undefined, mailFrom: "Chapterhouse <no-reply@localhost>", requireEmailVerification: true },
-    ...{ commonPasswords: "warn", organizersAddPeople: false, operatorsNeedTwoStep: true },
+    port: 8000,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:8000",
+    apiBase: "/api",
+    logLevel: "info",
+    databaseUrl: "file:data/chapterhouse.db",
+    databaseAuthToken: undefined,
+    corsOrigins: [],
+    trustedProxies: [],
+    mailUrl: undefined,
+    mailFrom: "Chapterhouse <no-reply@localhost>",
+    requireEmailVerification: true,
+    commonPasswords: "warn",
+    organizersAddPeople: false,
+    operatorsNeedTwoStep: true,
   };
   const config: Record<string, unknown> = { ...readConfig({}) };
   for (const [name, value] of Object.entries(defaults)) assert.deepEqual(config[name], value, name);

@@ -1,6 +1,7 @@
 import { findBook, listBooks } from "../../../db/books/books.ts";
 import { listRestorable } from "../../../db/books/removal.ts";
-import { countInterested, listBookRights, listNames } from "../../../db/books/shelf.ts";
+import { listInterests } from "../../../db/books/interests.ts";
+import { listBookRights } from "../../../db/books/shelf.ts";
 import { addBook, searchBooks } from "../../../server/actions/books/books.ts";
 import { addInterest, removeInterest, updateBook } from "../../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
@@ -73,24 +74,16 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
   });
 
 async function readShelf({ var: { deps: { db }, user } }: C, groupId: string): Promise<ShownBook[]> {
-  const [books = [], rights, counts] = await Promise.all([
+  const [books = [], rights, interests] = await Promise.all([
     listBooks(db, user.id, groupId),
     listBookRights(db, user.id, groupId),
-    countInterested(db, user.id, groupId),
+    listInterests(db, user.id, groupId),
   ]);
-  const first = (ids: string[]) => ids.slice(0, booksLimits.shelf.names);
-  const names = await listNames(db, books.flatMap(({ interested }) => first(interested)));
   return books.flatMap((book) => {
     const own = rights.get(book.id);
     if (!own) return [];
-    const { interested } = book;
-    return {
-      ...book,
-      ...own,
-      wouldRead: interested.includes(user.id),
-      names: first(interested).flatMap((id) => names.get(id) ?? []),
-      interestedCount: counts.get(book.id) ?? 0,
-    };
+    const { count = 0, names = [] } = interests.get(book.id) ?? {};
+    return { ...book, ...own, wouldRead: book.interested.includes(user.id), names, interestedCount: count };
   });
 }
 

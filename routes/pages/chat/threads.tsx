@@ -1,11 +1,11 @@
-import { listPeopleIn, listThreads, markThreadRead } from "../../../db/chat/threads.ts";
+import { listPeopleIn, listThreads } from "../../../db/chat/threads.ts";
 import { CollapsedMessage } from "../../../islands/chat/messages/MessageContent.tsx";
 import { bookOf } from "../../../islands/chat/messages/Anchor.tsx";
 import { nameOf } from "../../../islands/chat/state/state.ts";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { sendMessage } from "../../../server/actions/chat/send.ts";
-import { findThread } from "../../../server/actions/chat/threads.ts";
+import { findThread, readReplies } from "../../../server/actions/chat/threads.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
@@ -115,7 +115,7 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
   const isOpening = c.req.method === "GET" && c.req.query("opened") !== undefined;
   if (isOpening && isFetchedAhead(c)) return c.body(null, 503);
   return await partOfGroup(c, { ...head, groupId, failed }, async () => {
-    const { deps: { db }, user } = c.var;
+    const { deps, user } = c.var;
     const before = ThreadsQuery.catch({}).parse(c.req.query()).before;
     const found = await find(c, { groupId, seq }, before);
     if (!found) {
@@ -128,9 +128,9 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
       return c.redirect(clubPaths.thread(groupId, first.seq) + new URL(c.req.url).search, 303);
     }
     const isNew = unread > 0 && before === undefined;
-    const people = await listPeopleIn(db, user.id, { groupId, seq });
+    const people = await listPeopleIn(deps.db, user.id, { groupId, seq });
     const context = await threadContext(c, groupId, [first, ...messages], people.ids);
-    if (isNew && isOpening) await markThreadRead(db, user.id, { groupId, seq, upTo: messages.at(-1)!.seq });
+    if (isNew && isOpening) await readReplies(deps, user, { groupId, seq, upTo: messages.at(-1)!.seq });
     const draw = messageDrawer(c, context);
     // What they reply to is above them.
     const replies = messages.map((message) => message.replyTo?.seq === seq ? { ...message, replyTo: null } : message);

@@ -28,7 +28,7 @@ export interface PartOfGroup {
   headers?: Record<string, string>;
   camera?: boolean;
   /** What an open window waits for to fetch this part again, with `?part=live`. */
-  live?: PartChange["part"] | "requests";
+  live?: PartChange["part"];
   failed?: FailedForm;
   /** Whether a conversation and an own shelf have none. */
   ofGroups?: boolean;

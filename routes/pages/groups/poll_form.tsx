@@ -89,7 +89,7 @@ export async function PollForm({ c, groupId, failed, ofSuggested }: Props) {
         </label>
         <p className="field-hint" id="secret-hint">{words.secretHint}</p>
       </div>
-      <Submit kind="primary">{words.open}</Submit>
+      <Submit kind="primary">{words.openPoll}</Submit>
     </form>
   );
 }

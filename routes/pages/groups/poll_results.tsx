@@ -13,21 +13,21 @@ interface Props {
   c: C;
   poll: Poll;
   /** Whether they may choose what the group reads now. */
-  mayRead: boolean;
+  mayChoose: boolean;
 }
 
-export async function Results({ c, poll, mayRead }: Props) {
+export async function Results({ c, poll, mayChoose }: Props) {
   const { options, voted, kind, closedAt } = poll;
-  const isCounted = options.every(({ votes }) => votes !== null);
-  if (!isCounted && !closedAt) {
+  const hasVotes = isCounted(options);
+  if (!hasVotes && !closedAt) {
     return <p className="muted">{words.answered(voted)}. {words.resultsLater}</p>;
   }
   return (
     <section className="card stack" aria-labelledby="results">
       <h2 id="results">{words.results}</h2>
-      {closedAt && await Outcome({ c, poll, mayRead })}
+      {closedAt && await Outcome({ c, poll, mayChoose })}
       <p className="muted">
-        {!isCounted
+        {!hasVotes
           ? words.notCounted
           : kind === "ranked"
           ? `${words.answered(voted)}. ${words.firstChoices}`
@@ -35,7 +35,7 @@ export async function Results({ c, poll, mayRead }: Props) {
       </p>
       <ul className="poll-results">
         {options.map((option) =>
-          isCounted
+          hasVotes
             ? <OptionResult key={option.id} option={option} voted={voted} isWinner={option.id === poll.winner} />
             : (
               <li key={option.id}>
@@ -49,20 +49,22 @@ export async function Results({ c, poll, mayRead }: Props) {
   );
 }
 
-async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayRead }: Props) {
+const isCounted = (options: PollOption[]): boolean => options.every(({ votes }) => votes !== null);
+
+async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayChoose }: Props) {
   const won = options.find(({ id }) => id === winner);
   if (!won) {
     return (
       <>
-        <p>{voted > 0 || options.some(({ votes }) => votes === null) ? words.noWinner : words.nobody}</p>
-        {mayRead && options.some(({ bookId }) => bookId) && (
+        <p>{!isCounted(options) ? words.unknownWinner : voted > 0 ? words.noWinner : words.nobody}</p>
+        {mayChoose && options.some(({ bookId }) => bookId) && (
           <LinkRow href={shelfPaths.at(groupId, "suggested")}>{words.toShelf}</LinkRow>
         )}
       </>
     );
   }
   const { deps: { db }, user } = c.var;
-  const book = mayRead && won.bookId ? await findBook(db, user.id, won.bookId) : undefined;
+  const book = mayChoose && won.bookId ? await findBook(db, user.id, won.bookId) : undefined;
   return (
     <>
       <p>

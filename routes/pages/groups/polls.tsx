@@ -1,10 +1,10 @@
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import {
+  chooseWinner,
   closePoll,
   createPoll,
   listPolls,
   readPoll,
-  readWinner,
   removePoll,
   vote,
 } from "../../../server/actions/groups/polls.ts";
@@ -57,7 +57,7 @@ const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response
           <PollList c={c} polls={open} />
           {group.role !== "member" && (
             <details className="fold" id="open-poll" open={failed !== undefined || ofSuggested || isEmpty}>
-              <summary>{words.open}</summary>
+              <summary>{words.openPoll}</summary>
               {await PollForm({ c, groupId, failed, ofSuggested })}
             </details>
           )}
@@ -138,10 +138,10 @@ const showPoll = (c: C, { id: groupId, pollId }: Params, failed?: FailedForm): P
           <p className="muted">
             <State c={c} poll={poll} />
             {(poll.closedAt ?? poll.closesAt) && <br />}
-            {poll.secret ? words.isSecret : words.isOpen}
+            {poll.secret ? words.isSecret : words.notSecret}
           </p>
           {isOpen && <VoteForm poll={poll} failed={failed} />}
-          {await Results({ c, poll, mayRead: group.role !== "member" })}
+          {await Results({ c, poll, mayChoose: group.role !== "member" })}
           {poll.mayChange && <Changes poll={poll} />}
         </>
       ),
@@ -154,10 +154,10 @@ function Changes({ poll: { id, groupId, closedAt } }: { poll: Poll }) {
     <>
       {closedAt === null && (
         <details className="fold">
-          <summary>{words.close}</summary>
+          <summary>{words.closePoll}</summary>
           <div className="stack">
             <p>{words.closeHint}</p>
-            <PostButton action={`${path}/close`}>{words.close}</PostButton>
+            <PostButton action={`${path}/close`}>{words.closePoll}</PostButton>
           </div>
         </details>
       )}
@@ -192,4 +192,4 @@ mountForm(polls, vote, {
   },
 });
 
-mountForms(polls, [closePoll, removePoll, readWinner]);
+mountForms(polls, [chooseWinner, closePoll, removePoll]);

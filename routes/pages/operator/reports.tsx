@@ -169,9 +169,9 @@ function Item({ report, failed, by, format }: ItemProps) {
               defaultValue={failed?.fields.note}
               {...fieldOf("note", failed?.refusal.issues)}
             />
-            {kind === "group" && <ProofFields by={by} />}
+            {kind === "group" && report.mayRemove && <ProofFields by={by} />}
             <div className="operator-acts">
-              {reportDecisions.filter((decision) => !(decision === "removed" && kind === "profile")).map((decision) => (
+              {reportDecisions.filter((decision) => report.mayRemove || decision !== "removed").map((decision) => (
                 <Button key={decision} type="submit" name="decision" value={decision}>
                   {words.decisions[decision]}
                 </Button>

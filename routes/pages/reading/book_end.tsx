@@ -24,7 +24,7 @@ import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, type FailedForm, failures, LoadError, page, partOfPage, tryLoad } from "../../layout/page.tsx";
 import { BackLink, Submit } from "../../layout/parts.tsx";
 import { WantButton, WantedLink } from "./wanted.tsx";
 import { missingBook } from "../books/missing_book.ts";
@@ -41,27 +41,29 @@ async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
     return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
   const loaded = reader.finishedAt === null ? null : await tryLoad(c, () => load(c, reader));
+  const body = (
+    <div className="stack" data-live="pace" data-book={bookId}>
+      <div>
+        <BackLink href={readingPaths.bookPage(groupId, bookId)}>
+          <bdi>{reader.title}</bdi>
+        </BackLink>
+        <h1>{words.title(reader.title)}</h1>
+      </div>
+      {loaded
+        ? <End c={c} reader={reader} end={loaded} failed={failed} />
+        : loaded === null
+        ? <NotThere reader={reader} failed={failed} />
+        : <LoadError text={words.loadFailed} href={bookEndPath(groupId, bookId)} />}
+    </div>
+  );
+  if (c.req.query("part") === "live") return partOfPage(c, body);
   return await page(c, {
     title: words.title(reader.title),
     description: descriptions.bookPage,
     styles: ["book-end"],
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message, loaded === undefined && words.loadFailed),
-    body: (
-      <div className="stack">
-        <div>
-          <BackLink href={readingPaths.bookPage(groupId, bookId)}>
-            <bdi>{reader.title}</bdi>
-          </BackLink>
-          <h1>{words.title(reader.title)}</h1>
-        </div>
-        {loaded
-          ? <End c={c} reader={reader} end={loaded} failed={failed} />
-          : loaded === null
-          ? <NotThere reader={reader} failed={failed} />
-          : <LoadError text={words.loadFailed} href={bookEndPath(groupId, bookId)} />}
-      </div>
-    ),
+    body,
   });
 }
 
@@ -92,117 +94,137 @@ const NotThere = ({ reader, failed }: { reader: Reader; failed?: FailedForm }) =
   </>
 );
 
+type BookEnd = Awaited<ReturnType<typeof load>>;
+
 interface Props {
   c: C;
   reader: Reader;
-  end: Awaited<ReturnType<typeof load>>;
+  end: BookEnd;
   failed?: FailedForm;
 }
 
-function End({ c, reader: { groupId, bookId, edition, mayShare, sharesPage }, end, failed }: Props) {
-  const format = timeFormatter(readerLocale(c));
+const End = ({ c, reader, end, failed }: Props) => (
+  <>
+    <ReviewsPart c={c} reader={reader} end={end} failed={failed} />
+    {(reader.mayShare || end.finished.length > 0) && <FinishedPart c={c} reader={reader} end={end} />}
+    {end.questions.length > 0 && <QuestionsPart reader={reader} questions={end.questions} />}
+    {end.quotes.length > 0 && <QuotesPart reader={reader} quotes={end.quotes} />}
+    {end.next.length > 0 && <NextPart reader={reader} end={end} />}
+  </>
+);
+
+function ReviewsPart({ c, reader: { groupId, bookId, mayShare }, end, failed }: Props) {
   const others = end.reviews.filter(({ user }) => user.id !== c.var.user.id);
   return (
-    <>
-      <section className="stack" aria-labelledby="reviews">
-        <h2 id="reviews">{words.reviews}</h2>
-        {end.average !== null && <p>{words.average(end.average, end.rated)}</p>}
-        <ReviewForm
-          at={bookEndPath(groupId, bookId).replace(/end$/, "review")}
-          mine={end.mine}
-          hint={mayShare ? words.textHint : undefined}
-          failed={failed}
-        />
-        {others.length === 0 && mayShare && <p className="muted">{words.noReviews}</p>}
-        {others.map((review) => (
-          <article key={review.user.id} className="card stack">
-            <h3>
-              <bdi>{displayName(review.user)}</bdi>
-            </h3>
-            {review.stars !== null && <Stars stars={review.stars} />}
-            {review.text && <p className="review-text" dir="auto">{review.text}</p>}
-          </article>
-        ))}
-      </section>
-      {(mayShare || end.finished.length > 0) && (
-        <section className="stack" aria-labelledby="finished">
-          <h2 id="finished">{words.finishedBy}</h2>
-          {mayShare && (sharesPage || end.finished.length > 1
-            ? <p className="muted">{words.finishedHint}</p>
-            : (
-              <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="stack">
-                <p className="muted">{words.onlyYou}</p>
-                <Submit name="shared" value="true" icon="users">{paceTexts.share}</Submit>
-              </form>
-            ))}
-          <ul className="lined-list">
-            {end.finished.map(({ user, finishedAt }) => (
-              <li key={user.id}>
-                <span>
-                  <bdi>{displayName(user)}</bdi>, {dayInText(format, finishedAt)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {end.questions.length > 0 && (
-        <section className="stack" aria-labelledby="questions">
-          <h2 id="questions">{words.questions}</h2>
-          <ul className="lined-list">
-            {end.questions.map(({ id, question, answered }) => (
-              <li key={id}>
-                <a href={readingPaths.questionAt(groupId, bookId, id)} dir="auto">{question}</a>{" "}
-                <span className="muted">{words.answers(answered)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {end.quotes.length > 0 && (
-        <section className="stack" aria-labelledby="quotes">
-          <h2 id="quotes">{words.quotes}</h2>
-          {end.quotes.map(({ id, user, page, content }) => (
-            <figure key={id}>
-              <blockquote dir="auto">{withoutQuoteMarks(content)}</blockquote>
-              <figcaption className="muted">
-                <bdi>{displayName(user)}</bdi>,{" "}
-                <a href={notePaths.noteOfPage(groupId, bookId, { id, page })}>{placeName(page, edition.unit)}</a>
-              </figcaption>
-            </figure>
-          ))}
-        </section>
-      )}
-      {end.next.length > 0 && (
-        <section className="stack" aria-labelledby="next">
-          <h2 id="next">{words.next}</h2>
-          <ul className="lined-list">
-            {end.next.map(({ id, title, author, wanted }) => (
-              <li key={id}>
-                <span>
-                  <a href={readingPaths.bookPage(groupId, id)} dir="auto">{title}</a>
-                  {author && (
-                    <>
-                      {" "}
-                      <bdi className="muted">{author}</bdi>
-                    </>
-                  )}
-                  {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
-                </span>
-                <WantButton
-                  book={{ id, title }}
-                  from={`${bookEndPath(groupId, bookId)}#next`}
-                  isListed={end.onList.has(id)}
-                />
-              </li>
-            ))}
-          </ul>
-          <WantedLink />
-        </section>
-      )}
-    </>
+    <section className="stack" aria-labelledby="reviews">
+      <h2 id="reviews">{words.reviews}</h2>
+      {end.average !== null && <p>{words.average(end.average, end.rated)}</p>}
+      <ReviewForm
+        at={bookEndPath(groupId, bookId).replace(/end$/, "review")}
+        mine={end.mine}
+        hint={mayShare ? words.textHint : undefined}
+        failed={failed}
+      />
+      {others.length === 0 && mayShare && <p className="muted">{words.noReviews}</p>}
+      {others.map((review) => (
+        <article key={review.user.id} className="card stack">
+          <h3>
+            <bdi>{displayName(review.user)}</bdi>
+          </h3>
+          {review.stars !== null && <Stars stars={review.stars} />}
+          {review.text && <p className="review-text" dir="auto">{review.text}</p>}
+        </article>
+      ))}
+    </section>
   );
 }
+
+function FinishedPart({ c, reader: { groupId, bookId, mayShare, sharesPage }, end: { finished } }: Props) {
+  const format = timeFormatter(readerLocale(c));
+  return (
+    <section className="stack" aria-labelledby="finished">
+      <h2 id="finished">{words.finishedBy}</h2>
+      {mayShare && (sharesPage || finished.length > 1
+        ? <p className="muted">{words.finishedHint}</p>
+        : (
+          <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="stack">
+            <p className="muted">{words.onlyYou}</p>
+            <Submit name="shared" value="true" icon="users">{paceTexts.share}</Submit>
+          </form>
+        ))}
+      <ul className="lined-list">
+        {finished.map(({ user, finishedAt }) => (
+          <li key={user.id}>
+            <span>
+              <bdi>{displayName(user)}</bdi>, {dayInText(format, finishedAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const QuestionsPart = (
+  { reader: { groupId, bookId }, questions }: Pick<Props, "reader"> & Pick<BookEnd, "questions">,
+) => (
+  <section className="stack" aria-labelledby="questions">
+    <h2 id="questions">{words.questions}</h2>
+    <ul className="lined-list">
+      {questions.map(({ id, question, answered }) => (
+        <li key={id}>
+          <a href={readingPaths.questionAt(groupId, bookId, id)} dir="auto">{question}</a>{" "}
+          <span className="muted">{words.answers(answered)}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+type QuotesProps = Pick<Props, "reader"> & Pick<BookEnd, "quotes">;
+
+const QuotesPart = ({ reader: { groupId, bookId, edition }, quotes }: QuotesProps) => (
+  <section className="stack" aria-labelledby="quotes">
+    <h2 id="quotes">{words.quotes}</h2>
+    {quotes.map(({ id, user, page, content }) => (
+      <figure key={id}>
+        <blockquote dir="auto">{withoutQuoteMarks(content)}</blockquote>
+        <figcaption className="muted">
+          <bdi>{displayName(user)}</bdi>,{" "}
+          <a href={notePaths.noteOfPage(groupId, bookId, { id, page })}>{placeName(page, edition.unit)}</a>
+        </figcaption>
+      </figure>
+    ))}
+  </section>
+);
+
+const NextPart = ({ reader: { groupId, bookId }, end: { next, onList } }: Pick<Props, "reader" | "end">) => (
+  <section className="stack" aria-labelledby="next">
+    <h2 id="next">{words.next}</h2>
+    <ul className="lined-list">
+      {next.map(({ id, title, author, wanted }) => (
+        <li key={id}>
+          <span>
+            <a href={readingPaths.bookPage(groupId, id)} dir="auto">{title}</a>
+            {author && (
+              <>
+                {" "}
+                <bdi className="muted">{author}</bdi>
+              </>
+            )}
+            {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
+          </span>
+          <WantButton
+            book={{ id, title }}
+            from={`${bookEndPath(groupId, bookId)}#next`}
+            isListed={onList.has(id)}
+          />
+        </li>
+      ))}
+    </ul>
+    <WantedLink />
+  </section>
+);
 
 const halves = Array.from({ length: 10 }, (_, index) => 5 - index / 2);
 

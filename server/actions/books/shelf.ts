@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { findBook } from "../../../db/books/books.ts";
+import * as interests from "../../../db/books/interests.ts";
 import * as shelf from "../../../db/books/shelf.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { Book, BookUpdate } from "../../contract/books/shapes.ts";
@@ -97,7 +98,7 @@ export const removeInterest = operation({
 });
 
 async function setInterest({ db, clock, broadcast }: Deps, user: User, of: { bookId: string; isInterested: boolean }) {
-  const isSet = await shelf.setInterest(db, user.id, of, clock());
+  const isSet = await interests.setInterest(db, user.id, of, clock());
   const book = found(await findBook(db, user.id, of.bookId), bookNotFound);
   if (!isSet) throw new Conflict(shelfTexts.alreadyChosen, "already_chosen");
   broadcast.partChanged({ groupId: book.groupId, part: "shelf" });

@@ -50,8 +50,14 @@ export const markThreadRead = operation({
   takes: ReadPosition,
   gives: ThreadState,
   fails: { 404: ["group_not_found"] },
-  async run({ deps, user, params: { id: groupId, seq } }, { seq: upTo }) {
-    const unread = await stored.markThreadRead(deps.db, user.id, { groupId, seq, upTo });
-    return { unread: found(unread, groupNotFound) };
-  },
+  run: async ({ deps, user, params: { id: groupId, seq } }, { seq: upTo }) => (
+    { unread: await readReplies(deps, user, { groupId, seq, upTo }) }
+  ),
 });
+
+/** @returns how many replies are still unread; @throws NotFound for outsiders */
+export const readReplies = async (
+  { db }: Deps,
+  user: User,
+  thread: stored.ThreadId & { upTo: number },
+): Promise<number> => found(await stored.markThreadRead(db, user.id, thread), groupNotFound);

@@ -3,6 +3,8 @@ import { listBooks } from "../../../db/books/books.ts";
 import { findFile } from "../../../db/chat/files.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
 import {
+  type ArchivedPoll,
+  type Ballot,
   listArchivedFiles,
   listArchivedMeetings,
   listArchivedMembers,
@@ -11,6 +13,7 @@ import {
   listComingByName,
   listInterestedByName,
   listUsernames,
+  type Named,
 } from "../../../db/groups/archive.ts";
 import { findMeeting } from "../../../db/groups/meetings.ts";
 import { findSettings } from "../../../db/groups/settings.ts";
@@ -58,8 +61,7 @@ export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): 
   yield entry("messages.json", messagesOf(db, user, messages));
   yield* filesOf(db, user, messages);
   const books = await listBooks(db, user.id, group.id) ?? [];
-  const interested = await listInterestedByName(db, user.id, group.id);
-  yield entry("shelf.json", shelfOf(db, user, { books, interested }));
+  yield entry("shelf.json", shelfOf(db, user, books));
   yield entry("notes.json", notesOf(deps, user, books));
   yield entry("questions.json", questionsOf(deps, user, books));
   yield entry("reviews.json", reviewsOf(db, user, books));
@@ -69,13 +71,24 @@ export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): 
 
 type Db = Deps["db"];
 
-async function* membersOf(db: Db, user: User, groupId: string): AsyncGenerator<Row[]> {
-  for (let after = "";;) {
-    const rows = await listArchivedMembers(db, user.id, { groupId, after, limit: part });
-    yield rows.map(({ id: _, ...row }) => row);
-    if (rows.length < part) return;
-    after = rows.at(-1)!.id;
+/** @param read answers those after the last of the page before */
+async function* pagesOf<R>(read: (last?: R) => Promise<R[]>): AsyncGenerator<R[]> {
+  for (let page: R[] = [];;) {
+    page = await read(page.at(-1));
+    yield page;
+    if (page.length < part) return;
   }
+}
+
+const allOf = async <R>(read: (last?: R) => Promise<R[]>): Promise<R[]> =>
+  (await Array.fromAsync(pagesOf(read))).flat();
+
+async function* membersOf(db: Db, user: User, groupId: string): AsyncGenerator<Row[]> {
+  type Member = Awaited<ReturnType<typeof listArchivedMembers>>[number];
+  const members = pagesOf<Member>((last) =>
+    listArchivedMembers(db, user.id, { groupId, after: last?.id ?? "", limit: part })
+  );
+  for await (const page of members) yield page.map(({ id: _, ...row }) => row);
 }
 
 interface Messages {
@@ -136,18 +149,26 @@ function asRow(message: Message, names: Map<string, string>): Row {
   };
 }
 
-async function* shelfOf(
-  db: Db,
-  user: User,
-  { books, interested }: { books: Book[]; interested: Map<string, string[]> },
-): AsyncGenerator<Row[]> {
+async function* shelfOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row[]> {
   for (const book of books) {
     const { id, title, author, isbn, pageCount, createdAt, state, position } = book;
-    const [plan, chapters] = await Promise.all([findPlan(db, user.id, id), listChapters(db, user.id, id)]);
-    const interestedBy = interested.get(id) ?? [];
+    const [plan, chapters, interested] = await Promise.all([
+      findPlan(db, user.id, id),
+      listChapters(db, user.id, id),
+      allOf<Named>((after) => listInterestedByName(db, user.id, { bookId: id, after, limit: part })),
+    ]);
     yield [{
-      ...{ bookId: id, title, author, isbn, pageCount, addedAt: createdAt, addedBy: book.user?.username ?? null },
-      ...{ state, position, interested: interestedBy.length, interestedBy },
+      bookId: id,
+      title,
+      author,
+      isbn,
+      pageCount,
+      addedAt: createdAt,
+      addedBy: book.user?.username ?? null,
+      state,
+      position,
+      interested: interested.length,
+      interestedBy: interested.map(({ name }) => name),
       copyPages: copyOf(book).pageCount,
       plan: plan ? { from: plan.startsOn, to: plan.targetOn, daysOfTheWeek: plan.days } : null,
       chapters: chaptersInCopy(book, chapters),
@@ -170,7 +191,12 @@ async function* notesOf(deps: Deps, user: User, books: Book[]): AsyncGenerator<R
 }
 
 const noteRow = (bookId: string, { pageNumber, chapter, content, user, updatedAt, answers }: SharedNote): Row => ({
-  ...{ bookId, page: pageNumber, chapter, by: user.username, text: content, updatedAt },
+  bookId,
+  page: pageNumber,
+  chapter,
+  by: user.username,
+  text: content,
+  updatedAt,
   answers: answers.map(({ content, user, createdAt }) => ({ by: user.username, text: content, at: createdAt })),
 });
 
@@ -197,7 +223,12 @@ async function questionRow(
 ): Promise<Row> {
   const answers = mine !== null && reached ? await answersTo(db, viewer, id) : null;
   return {
-    ...{ bookId, page, chapter, by: user.username, at: createdAt, question: veiled ? null : question },
+    bookId,
+    page,
+    chapter,
+    by: user.username,
+    at: createdAt,
+    question: veiled ? null : question,
     ...veiled && { hidden: true },
     ...answers ? { answers } : { answered },
   };
@@ -231,27 +262,35 @@ async function* reviewsOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row
 }
 
 async function* pollsOf(db: Db, user: User, groupId: string): AsyncGenerator<Row[]> {
-  for (let after = "";;) {
-    const polls = await listArchivedPolls(db, user.id, { groupId, after, limit: part });
-    for (const { id, ...poll } of polls) {
-      yield [{ ...poll, ballots: poll.secret ? null : await listBallotsByName(db, user.id, id) }];
+  const polls = pagesOf<ArchivedPoll>((last) =>
+    listArchivedPolls(db, user.id, { groupId, after: last?.id ?? "", limit: part })
+  );
+  for await (const page of polls) {
+    for (const { id, ...poll } of page) {
+      yield [{ ...poll, ballots: poll.secret ? null : await ballotsOf(db, user, id) }];
     }
-    if (polls.length < part) return;
-    after = polls.at(-1)!.id;
   }
 }
 
+async function ballotsOf(db: Db, user: User, pollId: string): Promise<Row[]> {
+  const ballots = await allOf<Ballot>((last) =>
+    listBallotsByName(db, user.id, { pollId, after: last?.id ?? "", limit: part })
+  );
+  return ballots.map(({ by, options }) => ({ by, options }));
+}
+
 async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): AsyncGenerator<Row[]> {
-  for (let after = "";;) {
-    const ids = await listArchivedMeetings(db, user.id, { groupId, after, limit: part });
-    for (const id of ids) {
+  const meetings = pagesOf<Awaited<ReturnType<typeof listArchivedMeetings>>[number]>((last) =>
+    listArchivedMeetings(db, user.id, { groupId, after: last?.id ?? "", limit: part })
+  );
+  for await (const page of meetings) {
+    for (const { id, firstStartsAt } of page) {
       const meeting = await findMeeting(db, user.id, { id }, clock());
       if (!meeting) continue;
       const { id: _, groupId: __, mine: ___, mayChange: ____, date, series, ...row } = meeting;
-      const coming = await listComingByName(db, user.id, { id, date });
-      yield [{ ...row, ...series, coming }];
+      const coming = await allOf<Named>((after) => listComingByName(db, user.id, { id, date, after, limit: part }));
+      const first = row.repeats === null ? {} : { firstStartsAt };
+      yield [{ ...row, ...series, ...first, coming: coming.map(({ name }) => name) }];
     }
-    if (ids.length < part) return;
-    after = ids.at(-1)!;
   }
 }

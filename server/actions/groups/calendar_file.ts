@@ -1,4 +1,5 @@
 /** Meetings and the days of plans, as calendars read them (RFC 5545). */
+import { giveWay } from "../../../db/engine/timing.ts";
 import type { CalendarMeeting, CalendarPlan } from "../../../db/groups/calendars.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import * as limits from "../../contract/groups/limits.ts";
@@ -24,16 +25,18 @@ export async function calendarFile(
 ): Promise<string> {
   const { default: ical, ICalCalendarMethod: Method } = await import("ical-generator");
   const now = clock();
+  const zones = await zoneEntriesOf(meetings, now);
   const calendar = ical({
     name: config.site.name,
     prodId: { company: config.site.name, product: words.title, language: "EN" },
     method: Method.PUBLISH,
     ttl: 3600,
     // No zone of its own: its stamps would not be in UTC.
-    timezone: { name: null, generator: (timeZone) => timeZoneEntry(timeZone, zoneRange(meetings, timeZone, now)) },
+    timezone: { name: null, generator: (timeZone) => zones.get(timeZone)! },
   });
   for (const meeting of meetings) {
     for (const entry of entriesOf(meeting, config.publicUrl)) calendar.createEvent(entry);
+    await giveWay();
   }
   for (const day of daysOf(plans, now)) calendar.createEvent(dayEntryOf(day, config.publicUrl));
   return `${calendar}\r\n`;
@@ -104,11 +107,21 @@ const shortestMonth = 28;
 /** How far a series is described, which calendars fetch again before it ends. */
 const zoneYears = 6;
 
-function zoneRange(meetings: CalendarMeeting[], timeZone: string, now: number) {
-  const starts = meetings.filter((meeting) => meeting.timeZone === timeZone && meeting.repeats !== null)
-    .map(({ startsAt }) => startsAt);
+/** By the names of the zones of those that repeat. */
+async function zoneEntriesOf(meetings: CalendarMeeting[], now: number): Promise<Map<string, string>> {
+  const repeating = meetings.filter(({ repeats }) => repeats !== null);
+  const entries = new Map<string, string>();
+  for (const [timeZone, ofZone] of Map.groupBy(repeating, ({ timeZone }) => timeZone)) {
+    entries.set(timeZone, timeZoneEntry(timeZone, rangeOf(ofZone, now)));
+    await giveWay();
+  }
+  return entries;
+}
+
+function rangeOf(meetings: CalendarMeeting[], now: number) {
   const thisYear = Date.UTC(new Date(now).getUTCFullYear(), 0);
-  const from = Math.max(Math.min(...starts), thisYear - zoneYears * limits.calendar.storedFor);
+  const first = Math.min(...meetings.map(({ startsAt }) => startsAt));
+  const from = Math.max(first, thisYear - zoneYears * limits.calendar.storedFor);
   return { from, to: Math.max(from, thisYear) + zoneYears * limits.calendar.storedFor };
 }
 

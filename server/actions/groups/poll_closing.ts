@@ -1,6 +1,7 @@
 import * as stored from "../../../db/groups/poll_closing.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { instantRunOff, mostVoted } from "../../contract/groups/instant_run_off.ts";
+import type { PollKind } from "../../contract/groups/poll_shapes.ts";
 import { pollTexts as words } from "../../contract/groups/poll_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -39,19 +40,26 @@ export const closedOf = (id: string): string => `${id} closed`;
 
 /** @returns undefined if it was not this call's doing */
 async function settle({ db, broadcast }: Deps, poll: stored.DuePoll): Promise<{ winner: string | null } | undefined> {
-  const { id, groupId } = poll;
-  const winner = winnerOf(poll, await stored.listDueBallots(db, id));
+  const { id, groupId, kind } = poll;
+  const counted = { kind, options: poll.options.map(({ id }) => id) };
+  const winner = winnerOf(counted, await stored.listDueBallots(db, id));
   const settled = await stored.settlePoll(db, { id, winner });
   if (!settled) return undefined;
   // A vote may have come in since the votes were counted.
-  const last = winnerOf(poll, settled.ballots);
+  const last = winnerOf(counted, settled.ballots);
   const { rev } = last === winner ? settled : await stored.correctWinner(db, { id, winner: last });
   if (rev !== undefined) broadcast.messagesChanged({ groupId, rev });
   return { winner: last };
 }
 
-function winnerOf({ kind, ...poll }: stored.DuePoll, ballots: string[][]): string | null {
-  const options = poll.options.map(({ id }) => id);
+interface Counted {
+  kind: PollKind;
+  /** Their ids. */
+  options: string[];
+}
+
+/** @param ballots ids of options; of a ranked poll the first choice first */
+export function winnerOf({ kind, options }: Counted, ballots: string[][]): string | null {
   if (kind === "ranked") return instantRunOff(options, ballots).winner;
   const votes = Map.groupBy(ballots.flat(), (option) => option);
   return mostVoted(options.map((option) => ({ option, count: votes.get(option)?.length ?? 0 })));

@@ -68,7 +68,7 @@ export const createPoll = operation({
   form: {
     path: "/group/:id/new-poll",
     read: ({ fields }) => pollIn(fields),
-    says: words.opened,
+    says: words.openedNow,
     to: ({ params: { id } }, answer) => answer ? clubPaths.poll(id, answer.poll.id) : clubPaths.polls(id),
   },
   async run({ deps, user, params: { id: groupId } }, { clientId, secret: isSecret, ...given }) {
@@ -145,13 +145,13 @@ export const vote = operation({
       deps.broadcast.partChanged({ groupId: poll.groupId, part: "polls" });
       return { poll };
     }
-    if (poll.closedAt !== null) throw isClosed();
+    if (poll.closedAt !== null) throw pollClosed();
     const message = poll.kind === "one" && options.length > 1 ? words.onlyOne : words.unknownOption;
     throw new Invalid([{ path: "options", message }]);
   },
 });
 
-const isClosed = () => new Conflict(words.closed, "poll_closed");
+const pollClosed = () => new Conflict(words.takesNoVotes, "poll_closed");
 
 export const closePoll = operation({
   call: "POST /polls/:pollId/close",
@@ -160,11 +160,11 @@ export const closePoll = operation({
   gives: { poll: Poll },
   limit: "groupChange",
   fails: { 403: ["organizers_only"], 404: ["poll_not_found"], 409: ["poll_closed"] },
-  form: { path: "/group/:id/polls/:pollId/close", says: words.isClosed, to: toResults },
+  form: { path: "/group/:id/polls/:pollId/close", says: words.closedNow, to: toResults },
   async run({ deps, user, params: { pollId: id } }) {
     const isEnded = await endPoll(deps.db, user.id, id, deps.clock());
     const { groupId, closedAt } = found(await stored.findPoll(deps.db, user.id, id, deps.clock()), pollNotFound);
-    if (!isEnded) throw closedAt === null ? onlyOrganizers(words.notYours) : isClosed();
+    if (!isEnded) throw closedAt === null ? onlyOrganizers(words.notYours) : pollClosed();
     const due = await listDue(deps.db, deps.clock(), groupId);
     await closeAll(deps, due.filter((poll) => poll.id === id), user);
     return { poll: await readPoll(deps, user, id) };
@@ -185,14 +185,15 @@ export const removePoll = operation({
       await readPoll(deps, user, id);
       throw onlyOrganizers(words.notYours);
     }
-    const { groupId, messages } = deleted;
+    const { groupId, messages, rev } = deleted;
     deps.broadcast.partChanged({ groupId, part: "polls" });
+    if (rev !== undefined) deps.broadcast.messagesChanged({ groupId, rev });
     for (const subject of [openedOf(id), closedOf(id)]) await takeBackNotices(deps, { kind: "poll", subject, groupId });
     for (const message of messages) await removeMessage(deps, user.id, { groupId, id: message });
   },
 });
 
-export const readWinner = operation({
+export const chooseWinner = operation({
   call: "POST /group/:id/polls/:pollId/read",
   summary: "Makes the book that has won what the group reads now; an organizer or the creator",
   access: "organizer",
@@ -203,7 +204,7 @@ export const readWinner = operation({
     const bookId = await findWinner(deps.db, user.id, id);
     if (bookId !== undefined) return await keepBook(deps, user, { bookId, state: "now" });
     const { groupId } = await readPoll(deps, user, id);
-    await assertDecides(deps.db, user, { groupId, text: words.onlyOrganizersRead });
-    throw new BadRequest(words.notClosed, "no_winner");
+    await assertDecides(deps.db, user, { groupId, text: words.onlyOrganizersChoose });
+    throw new BadRequest(words.noBookHasWon, "no_winner");
   },
 });

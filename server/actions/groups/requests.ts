@@ -55,6 +55,7 @@ export const askToJoin = operation({
         ? new Conflict(requestTexts.already, "already_requested")
         : new Conflict(requestTexts.lately, "declined_lately");
     }
+    deps.broadcast.partChanged({ groupId, part: "requests" });
     await notifyOfJoinRequest(deps, user, groupId);
   },
 });
@@ -71,8 +72,10 @@ async function notifyOfJoinRequest(deps: Deps, user: User, groupId: string): Pro
   });
 }
 
-const takeBackNotices = (deps: Deps, groupId: string, userId: string) =>
-  takeBackNews(deps, { kind: "joinRequest", subject: groupId, by: userId });
+async function requestEnded(deps: Deps, groupId: string, userId: string): Promise<void> {
+  deps.broadcast.partChanged({ groupId, part: "requests" });
+  await takeBackNews(deps, { kind: "joinRequest", subject: groupId, by: userId });
+}
 
 export const takeBackRequest = operation({
   call: "DELETE /groups/:id/requests",
@@ -84,7 +87,7 @@ export const takeBackRequest = operation({
   form: { path: "/groups/:id/requests/withdraw", to: toList },
   async run({ deps, user, params: { id: groupId } }) {
     if (!await requests.deleteRequest(deps.db, user.id, groupId)) throw requestNotFound();
-    await takeBackNotices(deps, groupId, user.id);
+    await requestEnded(deps, groupId, user.id);
   },
 });
 
@@ -130,7 +133,7 @@ export const answerRequest = operation({
       ? await acceptRequest(deps, user, it)
       : await requests.declineRequest(deps.db, user.id, it, deps.clock());
     if (!isAnswered) throw await whyNotAnswered(deps, user, it);
-    await takeBackNotices(deps, groupId, userId);
+    await requestEnded(deps, groupId, userId);
   },
 });
 

@@ -1,5 +1,4 @@
 import { isMember } from "../../../db/groups/members.ts";
-import { listStarted } from "../../../db/reading/readers.ts";
 import * as stored from "../../../db/groups/settings.ts";
 import { z } from "zod";
 import { aboutParts, aboutPaths } from "../../contract/groups/about_paths.ts";
@@ -67,9 +66,7 @@ export const sharePages = operation({
       await requireOpen(deps, user, groupId);
       throw groupNotFound();
     }
-    for (const bookId of await listStarted(db, user.id, groupId)) {
-      broadcast.partChanged({ groupId, part: "pace", bookId });
-    }
+    broadcast.partChanged({ groupId, part: "pace" });
     return { shared };
   },
 });

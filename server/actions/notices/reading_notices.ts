@@ -43,40 +43,56 @@ interface BookNews {
 export const notifyOfQuestion = (
   deps: Deps,
   asker: User,
-  { book: { bookId, groupId, title }, question }: { book: BookNews; question: { id: string; position: number } },
+  { book, question: { id, position } }: { book: BookNews; question: { id: string; position: number } },
 ) =>
-  tryToNotify(deps, async () => {
-    const to = await listReachedBy(deps.db, { bookId, position: question.position });
-    await notifyOfNews(deps, asker, {
-      kind: "question",
-      groupId,
-      subject: bookId,
-      url: readingPaths.questionAt(groupId, bookId, question.id),
-      text: (groupName) => noticesServerTexts.question(displayName(asker), { title, groupName }),
-      many: { before: "", after: noticesServerTexts.questions(title) },
-      to,
-    });
+  notifyReaders(deps, asker, {
+    book,
+    kind: "question",
+    url: readingPaths.questionAt(book.groupId, book.bookId, id),
+    readers: { position },
+    text: noticesServerTexts.question,
+    many: noticesServerTexts.questions,
   });
 
 /** Only to members who see the note and are near its page. */
 export const notifyOfSharedNote = (
   deps: Deps,
   writer: User,
-  { book: { bookId, groupId, title }, note }: { book: BookNews; note: { id: string; position: number } },
+  { book, note: { id, position } }: { book: BookNews; note: { id: string; position: number } },
 ) =>
-  tryToNotify(deps, async () => {
-    const { position } = note;
-    const to = await listReachedBy(deps.db, { bookId, position, within: readingLimits.nearPage });
-    await notifyOfNews(deps, writer, {
-      kind: "sharedNote",
+  notifyReaders(deps, writer, {
+    book,
+    kind: "sharedNote",
+    url: notePaths.noteAt(book.groupId, book.bookId, id),
+    readers: { position, within: readingLimits.nearPage },
+    text: noticesServerTexts.sharedNote,
+    many: noticesServerTexts.sharedNotes,
+  });
+
+interface ReadersNews {
+  book: BookNews;
+  kind: "question" | "sharedNote";
+  url: string;
+  /** Where they are. */
+  readers: { position: number; within?: number };
+  text(name: string, at: { title: string; groupName: string }): string;
+  many(title: string): string;
+}
+
+const notifyReaders = (
+  deps: Deps,
+  by: User,
+  { book: { bookId, groupId, title }, readers, text, many, ...news }: ReadersNews,
+) =>
+  tryToNotify(deps, async () =>
+    notifyOfNews(deps, by, {
+      ...news,
       groupId,
       subject: bookId,
-      url: notePaths.noteAt(groupId, bookId, note.id),
-      text: (groupName) => noticesServerTexts.sharedNote(displayName(writer), { title, groupName }),
-      many: { before: "", after: noticesServerTexts.sharedNotes(title) },
-      to,
-    });
-  });
+      text: (groupName) => text(displayName(by), { title, groupName }),
+      many: { before: "", after: many(title) },
+      to: await listReachedBy(deps.db, { bookId, ...readers }),
+    }));
 
 /** Beside that of a reader who is late. */
 export const notifyOfNewPlan = (deps: Deps, planner: User, { bookId, groupId, title }: BookNews) =>

@@ -31,7 +31,7 @@ export const decideReport = operation({
   async run({ deps, session, user, params: { id }, caller }, { decision, note, ...proof }) {
     const report = found(await reports.findReport(deps.db, id), reportNotFound);
     if (report.decidedAt) throw alreadyDecided();
-    if (decision === "removed" && report.kind === "profile") {
+    if (decision === "removed" && !report.mayRemove) {
       throw new BadRequest(operatorTexts.notRemovable, "not_removable");
     }
     if (decision === "disabled") await findSubject(deps, report.userId ?? "");

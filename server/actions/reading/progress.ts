@@ -5,6 +5,7 @@ import { findCopy } from "../../../db/reading/copies.ts";
 import {
   asProgress,
   type ProgressRow,
+  saveOpenedSeen,
   saveProgress as save,
   type Turned,
   uncountPages,
@@ -185,6 +186,13 @@ async function takeBackFinish(deps: Deps, user: User, finish: Finish): Promise<v
   const message = await findByClientId(deps.db, user.id, { groupId, clientId: clientIdOf(finish) });
   if (message) await removeMessage(deps, user.id, { groupId, id: message.id });
 }
+
+/** What was opened up to there has been seen. */
+export const markOpenedSeen = (
+  { db }: Deps,
+  user: User,
+  reader: Pick<Reader, "bookId" | "reached">,
+): Promise<unknown> => saveOpenedSeen(db, user.id, reader);
 
 export const sharePage = operation({
   call: "PUT /books/:bookId/sharing",

@@ -33,12 +33,13 @@ export const saveReview = operation({
   fails: { 403: ["not_there_yet", ...notOpen], 404: ["book_not_found"], 413: ["account_full"] },
   form: { path: "/group/:id/books/:bookId/review", to: toEnd },
   async run({ deps, user, params: { bookId } }, { stars, text }) {
-    const { db, clock, config: { accountQuota: quota } } = deps;
+    const { db, clock, broadcast, config: { accountQuota: quota } } = deps;
     const { groupId } = await requireFinished(deps, user, bookId);
     if (!await reviews.saveReview(db, user.id, { bookId, stars, text, quota }, clock())) {
       await requireOpen(deps, user, groupId);
       await requireRoom(deps, user, rowSize.text + bytesIn(text));
     }
+    broadcast.partChanged({ groupId, part: "pace", bookId });
     return { review: found(await reviews.findOwnReview(db, user.id, bookId), bookNotFound) };
   },
 });
@@ -51,8 +52,10 @@ export const removeReview = operation({
   says: endTexts.removed,
   fails: { 404: ["review_not_found"] },
   form: { path: "/group/:id/books/:bookId/review/remove", to: toEnd },
-  async run({ deps: { db }, user, params: { bookId } }) {
-    if (!await reviews.deleteReview(db, user.id, bookId)) throw new NotFound(endTexts.noReview, "review_not_found");
+  async run({ deps: { db, broadcast }, user, params: { bookId } }) {
+    const groupId = await reviews.deleteReview(db, user.id, bookId);
+    if (groupId === undefined) throw new NotFound(endTexts.noReview, "review_not_found");
+    broadcast.partChanged({ groupId, part: "pace", bookId });
   },
 });
 

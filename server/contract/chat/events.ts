@@ -80,10 +80,10 @@ export interface ChangesDelayed {
   revs: number[];
 }
 
-/** Of a group: where readers of a book are and when it is read (`pace`), or what they plan and write together. */
+/** Of a group: where readers of a book, or of all, are (`pace`), or what members plan and write together. */
 export type PartChange =
-  | { groupId: string; part: "pace"; bookId: string }
-  | { groupId: string; part: "polls" | "meetings" | "shelf" | "threads"; bookId?: undefined };
+  | { groupId: string; part: "pace"; bookId?: string }
+  | { groupId: string; part: "polls" | "meetings" | "shelf" | "threads" | "requests"; bookId?: undefined };
 
 export interface ServerEvents {
   messageHistory: (messages: Message[]) => void;

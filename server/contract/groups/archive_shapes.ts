@@ -132,12 +132,16 @@ export const ArchivedDate = z.object({
   date: at,
   startsAt: at,
   endsAt: at,
-  ...{ place: NewMeeting.shape.place, url: NewMeeting.shape.url },
-  ...{ bookId: NewMeeting.shape.bookId, upTo: NewMeeting.shape.upTo },
+  place: NewMeeting.shape.place,
+  url: NewMeeting.shape.url,
+  bookId: NewMeeting.shape.bookId,
+  upTo: NewMeeting.shape.upTo,
   cancelledAt: orNull(at),
 }).refine((date) => wrongIn(date).length === 0 && Math.abs(date.startsAt - date.date) <= meetings.moved);
 
 export const ArchivedMeeting = NewMeeting.and(z.object({
+  /** Of a series: its dates are counted from it. */
+  firstStartsAt: orNull(at).catch(null),
   cancelledAt: orNull(at),
   coming: many(groups.members),
   dates: many(meetings.changed.each),

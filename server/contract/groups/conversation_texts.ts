@@ -1,6 +1,5 @@
 export const conversationTexts = {
   title: "Direct messages",
-  inText: "your conversation",
   description: "Your conversations with friends.",
   hint: "Conversations with your friends, of two people each. You begin one on a friend’s profile.",
   none: "No conversations yet",

@@ -13,6 +13,8 @@ interface KindTexts {
   tabs: readonly GroupTab[];
   /** In place of how many members there are. */
   below?: string;
+  /** In place of its name, within a sentence of a notice. */
+  inText?: string;
 }
 
 /** What is said otherwise of a group that two, or one alone, have. */
@@ -35,6 +37,7 @@ export const kindTexts: Record<GroupKind, KindTexts> = {
     club: "Shelf, meetings, threads",
     tabs: ["chat", "settings"],
     below: "Direct messages",
+    inText: "your conversation",
   },
   own: {
     description: "Your books outside of groups.",
@@ -45,6 +48,7 @@ export const kindTexts: Record<GroupKind, KindTexts> = {
     club: "Shelf, meetings, threads",
     tabs: ["chat", "settings"],
     below: "Only for you",
+    inText: "your own reading",
   },
 };
 

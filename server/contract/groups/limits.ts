@@ -3,8 +3,9 @@
 const day = 24 * 3600_000;
 
 /**
- * Of one that is read back: `bytes` of the ZIP file, `unpacked` of its texts, with so many `rows`, and `row`, one of these, with
- * so many `values`, nested `depth` times; `stored`: rows at once; `left`: how long one that nobody reads any more stays.
+ * Of one that is read back: `bytes` of the ZIP file, `unpacked` of its texts, with so many `rows`, and `row`, one of
+ * these, with so many `values`, nested `depth` times; `stored`: rows at once; `stale`: how long one that nobody reads
+ * any more stays.
  */
 export const archive = {
   bytes: 50 * 1024 * 1024,
@@ -17,7 +18,7 @@ export const archive = {
   messages: 200_000,
   rows: 1_000_000,
   stored: 50,
-  left: 3600_000,
+  stale: 3600_000,
 };
 export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
@@ -36,10 +37,10 @@ export const groupList = { max: 18 };
 export const memberList = { page: 100 };
 /**
  * `longest`: one of them; `perGroup`: with those that are over; `upcoming`: of these not over, and `own`: made by one
- * member; `looked`: the latest, of which the list is made; `listed`: of it at once; `faces`: of those who come; `swept`:
- * reminded of at once; `inCalendar`: of one person, the latest, and as many dates that were changed; `changed`: dates of one
- * that repeats, and of all of a group, that are not over, `ahead` of now at most, and `moved` by so much; `dates`: the
- * next ones on its page; `soon`: what is said where one reads.
+ * member; `looked`: the latest, of which the list is made; `listed`: of it at once; `faces`: of those who come;
+ * `swept`: reminded of at once; `inCalendar`: of one person, the latest, and as many dates that were changed;
+ * `changed`: dates of one that repeats, and of all of a group, that are not over, `ahead` of now at most, and `moved`
+ * by so much; `dates`: the next ones on its page; `soon`: what is said where one reads.
  */
 export const meetings = {
   title: 120,

@@ -33,7 +33,9 @@ export const Poll = z.strictObject({
   voted: count.describe("How many members have voted."),
   closesAt: time.nullable(),
   closedAt: time.nullable(),
-  winner: z.string().nullable().describe("Once it is closed: an option; null on a tie, or where nobody has voted."),
+  winner: z.string().nullable().describe(
+    "Once it is closed: an option; null on a tie, where nobody has voted, or where an archive did not have the votes.",
+  ),
   mayChange: z.boolean().describe("Whether the caller may close and delete it."),
 }).meta({ id: "Poll" });
 export type Poll = z.infer<typeof Poll>;

@@ -1,8 +1,8 @@
 /** Times are milliseconds, lengths are characters, sizes are bytes. */
 
 /**
- * `own`: how many are listed; `part`: read at a time; `searched`: characters that one search reads; `before`: characters
- * of an excerpt before what was found.
+ * `own`: how many are listed; `part`: read at a time; `searched`: characters that one search reads; `before`:
+ * characters of an excerpt before the text that was searched for.
  */
 export const note = {
   max: 20_000,
@@ -19,8 +19,9 @@ export const note = {
 };
 
 /**
- * Highlights of a file: `part` are stored at a time, of `books` titles it is said why they were not. `remembered`: how
- * many of somebody's are known again; `shelf`: books of a reader's groups among which these look, `shelfPart` at a time.
+ * Highlights of a file: `part` are stored at a time, of `books` titles it is said why they were not. `remembered`:
+ * how many of somebody's are known again; `shelf`: books of a reader's groups among which these look, `shelfPart` at
+ * a time.
  */
 export const highlights = {
   importBytes: 5 * 1024 * 1024,

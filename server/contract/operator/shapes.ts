@@ -70,6 +70,7 @@ export const Report = z.strictObject({
   decidedAt: time.nullable(),
   decision: z.enum(reportDecisions).nullable(),
   note: z.string().nullable(),
+  mayRemove: z.boolean().describe("Whether it can be decided that it is removed."),
 }).meta({ id: "Report" });
 export type Report = z.infer<typeof Report>;
 
@@ -82,7 +83,7 @@ export const ReportDecided = Reauthentication.extend({ decision: z.enum(reportDe
 export const QueuedMail = z.strictObject({
   id: z.string(),
   to: z.string(),
-  subject: z.string(),
+  subject: z.string().describe("Of notices none that says who has done what."),
   createdAt: time,
   attempts: count,
   dueAt: time.nullable().describe("When it is tried next; null where it was given up."),

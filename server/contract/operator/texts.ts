@@ -211,7 +211,7 @@ export const operatorTexts = {
   reportDecided: "The report is decided",
   alreadyDecided: "The report is decided already.",
   reportNotFound: "There is no such report.",
-  notRemovable: "A profile cannot be removed. Disable the account instead.",
+  notRemovable: "Only a message or a group can be removed. Disable the account instead.",
   reportAnswered: (outcome: string) => `Your report was looked at: ${outcome}.`,
   newReport: "Somebody has reported something",
 

@@ -2,43 +2,19 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { strToU8, zipSync } from "fflate";
+import { strToU8 } from "fflate";
+import { sql } from "drizzle-orm";
+import { archiveImportTexts as texts } from "../../../server/contract/groups/archive_import_texts.ts";
 import * as limits from "../../../server/contract/groups/limits.ts";
-import type { Person, TestApp } from "../../support/app.ts";
-import { startApp } from "../../support/app.ts";
-import { assertDescribed } from "../../support/described.ts";
+import { type Person, startApp, type TestApp } from "../../support/app.ts";
+import { type Archive, archiveOf, readBack, zipped } from "../../support/archives.ts";
+import { holdLock } from "../../support/lock.ts";
 import { assertServesOthers } from "../../support/others.ts";
 import { download, textOf, uploaded } from "../../support/uploads.ts";
 import { run, startReading } from "../../support/cast.ts";
 
-type Files = Record<string, Uint8Array<ArrayBuffer>>;
-
 const addsPeople = { ORGANIZERS_ADD_PEOPLE: "true", OPERATORS: "olga@example.org", OPERATORS_NEED_TWO_STEP: "false" };
 const there = (env = {}) => startApp({ env: { ...addsPeople, ...env } });
-
-async function read(app: TestApp, by: Person | null, archive: Uint8Array<ArrayBuffer>, me?: string) {
-  const body = new FormData();
-  body.append("file", new File([archive], "group.zip"));
-  if (me) body.append("me", me);
-  const headers: Record<string, string> = by ? { Authorization: `Bearer ${by.token}` } : {};
-  const response = await fetch(`${app.url}/api/groups/import`, { method: "POST", headers, body });
-  const answer = { status: response.status, body: await response.json() };
-  assertDescribed("POST", "/groups/import", answer);
-  return answer;
-}
-
-const zipped = (files: Record<string, unknown>, level: 0 | 9 = 0): Uint8Array<ArrayBuffer> =>
-  zipSync(
-    Object.fromEntries(
-      Object.entries(files).map(([name, content]) => [
-        name,
-        content instanceof Uint8Array
-          ? content
-          : strToU8(typeof content === "string" ? content : JSON.stringify(content)),
-      ]),
-    ),
-    { level },
-  ) as Uint8Array<ArrayBuffer>;
 
 const at = "2026-03-02T10:00:00.000Z";
 const person = (username: string, role = "member") => ({ username, name: username, role, joinedAt: at });
@@ -68,7 +44,7 @@ async function left(app: TestApp) {
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await rowsIn(app, table)])));
 }
 
-async function archived(): Promise<Uint8Array<ArrayBuffer>> {
+async function archived(): Promise<Archive> {
   await using app = await startReading();
   const { ada, grace, call, bookId, here, path } = app;
   await call("PUT", here, ada, { groupName: "Looms", description: "Reads Lovelace" });
@@ -93,15 +69,14 @@ async function archived(): Promise<Uint8Array<ArrayBuffer>> {
   }
   const [startsAt, endsAt] = [1, 2].map((hours) => new Date(app.deps.clock() + hours * 3_600_000).toISOString());
   await call("POST", `${here}/meetings`, ada, { title: "Tea", startsAt, endsAt, timeZone: "Europe/London" });
-  const response = await fetch(`${app.url}/api${here}/archive`, { headers: { Authorization: `Bearer ${ada.token}` } });
-  return new Uint8Array(await response.arrayBuffer());
+  return await archiveOf(app, ada, app.circle.id);
 }
 
 Deno.test("Ada reads an archive back on another server, and it is what its members saw", async () => {
   const archive = await archived();
   await using app = await there();
   const [grace, ada] = [await app.person("Grace"), await app.person("Ada")];
-  const { status, body } = await read(app, ada, archive);
+  const { status, body } = await readBack(app, ada, archive);
   assert.deepEqual([status, body.people, body.messages, body.books, body.leftOut], [201, 1, 3, 1, 0]);
   const { group } = body;
   assert.deepEqual([group.groupName, group.description, group.role], ["Looms", "Reads Lovelace", "creator"]);
@@ -141,9 +116,9 @@ Deno.test("Ada reads an archive back on another server, and it is what its membe
 Deno.test("Ada says which of the people in it she was", async () => {
   await using app = await there();
   const [mallory] = [await app.person("Mallory")];
-  const wrong = await read(app, mallory, zipped(small), "nobody");
+  const wrong = await readBack(app, mallory, zipped(small), "nobody");
   assert.deepEqual([wrong.status, wrong.body.issues[0].path], [400, "me"]);
-  const { body } = await read(app, mallory, zipped(small), "Grace");
+  const { body } = await readBack(app, mallory, zipped(small), "Grace");
   const { messages } = (await app.call("GET", `/groups/${body.group.id}/messages`, mallory)).body;
   assert.deepEqual([body.people, messages[0].userId], [1, mallory.id]);
 });
@@ -152,11 +127,11 @@ Deno.test("where organizers add nobody an operator reads it, and others are told
   await using app = await there({ ORGANIZERS_ADD_PEOPLE: "false" });
   const [ada, olga] = [await app.person("Ada"), await app.person("Olga")];
   const before = await left(app);
-  const refused = await read(app, ada, zipped(small));
+  const refused = await readBack(app, ada, zipped(small));
   assert.deepEqual([refused.status, refused.body.code], [403, "operators_only"]);
-  assert.equal((await read(app, null, zipped(small))).status, 401);
+  assert.equal((await readBack(app, null, zipped(small))).status, 401);
   assert.deepEqual(await left(app), before);
-  assert.equal((await read(app, olga, zipped(small))).body.people, 2);
+  assert.equal((await readBack(app, olga, zipped(small))).body.people, 2);
   const acts = await app.deps.db.q.all<{ act: string; subject: string }>("select act, subject from audit_log");
   assert.deepEqual(acts.map(({ act, subject }) => [act, subject]), [["add people", "2"]]);
 });
@@ -176,8 +151,8 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
     return archive;
   };
   const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`files/${n}/a`, ""]));
-  const hostile: [string, number, Uint8Array<ArrayBuffer>][] = [
-    ["words", 400, strToU8("no archive") as Uint8Array<ArrayBuffer>],
+  const hostile: [string, number, Archive][] = [
+    ["words", 400, strToU8("no archive") as Archive],
     ["half", 400, whole.slice(0, whole.length / 2)],
     ["encrypted", 400, lying(8, [1])],
     ["another method", 400, lying(10, [99])],
@@ -195,12 +170,12 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
     ["bomb", 413, zipped({ ...small, "messages.json": bomb(53) }, 9)],
   ];
   for (const [name, status, archive] of hostile) {
-    const answer = await read(app, ada, archive);
+    const answer = await readBack(app, ada, archive);
     assert.equal(answer.status, status, `${name}: ${JSON.stringify(answer.body)}`);
   }
   assert.deepEqual(await left(app), before);
   // What it says of the sizes of its files is not believed.
-  assert.equal((await read(app, ada, lying(24, [1, 0, 0, 0]))).body.messages, 1);
+  assert.equal((await readBack(app, ada, lying(24, [1, 0, 0, 0]))).body.messages, 1);
 });
 
 Deno.test("rows of another shape, nested deeply or too large are left out and counted", async () => {
@@ -223,7 +198,7 @@ Deno.test("rows of another shape, nested deeply or too large are left out and co
   const files = { files: ["files/6/none.txt", "group.json"] };
   const last = JSON.stringify({ ...row, number: 6, text: "", ...files });
   const archive = zipped({ ...small, "messages.json": `${messages.slice(0, -1)},${last}]` });
-  const { status, body } = await read(app, ada, archive);
+  const { status, body } = await readBack(app, ada, archive);
   assert.deepEqual([status, body.messages], [201, 2]);
   assert.equal(body.leftOut, 7 + 1 + 3);
 });
@@ -238,7 +213,7 @@ Deno.test("a failure in the middle leaves nothing, nor does a process that ends 
   );
   const [row] = small["messages.json"];
   const messages = Array.from({ length: 120 }, (_, n) => ({ ...row, number: n + 1, text: n === 110 ? "Stop" : "Go" }));
-  assert.equal((await read(app, ada, zipped({ ...small, "messages.json": messages }))).status, 500);
+  assert.equal((await readBack(app, ada, zipped({ ...small, "messages.json": messages }))).status, 500);
   assert.deepEqual(await left(app), before);
 
   await run(app, "create trigger no_end before update of kind on groups begin select raise(abort, 'no'); end");
@@ -246,7 +221,7 @@ Deno.test("a failure in the middle leaves nothing, nor does a process that ends 
     app,
     "create trigger no_deletion before update of deleted_at on groups begin select raise(abort, 'no'); end",
   );
-  assert.equal((await read(app, ada, zipped(small))).status, 500);
+  assert.equal((await readBack(app, ada, zipped(small))).status, 500);
   for (const name of ["no_end", "no_deletion"]) await run(app, `drop trigger ${name}`);
   const { groups } = (await app.call("GET", "/groups", ada)).body;
   assert.deepEqual([groups, await rowsIn(app, "groups")], [[], 1]);
@@ -256,11 +231,33 @@ Deno.test("a failure in the middle leaves nothing, nor does a process that ends 
   assert.deepEqual(await left(app), before);
 });
 
+Deno.test("only a username that was taken is said to be one, and an archive that was given up took too long", async () => {
+  await using app = await there({ ORGANIZERS_ADD_PEOPLE: "false" });
+  const olga = await app.person("Olga");
+  const before = await left(app);
+  const acts = await rowsIn(app, "audit_log");
+  const fails = async (statement: string) => {
+    await run(app, statement);
+    const { status, body: { code, message } } = await readBack(app, olga, zipped(small));
+    await run(app, "drop trigger fails");
+    assert.deepEqual([await left(app), await rowsIn(app, "audit_log")], [before, acts]);
+    return [status, code, message];
+  };
+  const onUsers = "create trigger fails before insert on users begin";
+  const taken = `${onUsers} select raise(abort, 'UNIQUE constraint failed: users.username'); end`;
+  assert.deepEqual(await fails(taken), [409, "names_taken", texts.namesTaken]);
+  const other = `${onUsers} select raise(abort, 'UNIQUE constraint failed: users.email'); end`;
+  assert.equal((await fails(other))[1], "server_error");
+  const givenUp = "create trigger fails after insert on messages begin " +
+    "update groups set active_at = 0, deleted_at = 1 where kind = 'incoming'; end";
+  assert.deepEqual(await fails(givenUp), [503, "unavailable", texts.tooLong]);
+});
+
 Deno.test("one archive is read at a time, and one that is still arriving keeps nobody waiting", async () => {
   await using app = await there();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const before = await left(app);
-  const words = strToU8("no archive") as Uint8Array<ArrayBuffer>;
+  const words = strToU8("no archive") as Archive;
   const { hostname, port } = new URL(app.url);
   const half = connect(Number(port), hostname);
   half.write(
@@ -271,38 +268,29 @@ Deno.test("one archive is read at a time, and one that is still arriving keeps n
   assert.match(String(await once(half, "data")), /^HTTP\/1.1 100/);
   const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="group.zip"\r\n\r\nPK';
   half.write(`${part.length.toString(16)}\r\n${part}\r\n`);
-  for (const by of [grace, ada]) assert.equal((await read(app, by, words)).status, 400);
+  for (const by of [grace, ada]) assert.equal((await readBack(app, by, words)).status, 400);
   half.destroy();
-  assert.equal((await read(app, ada, words)).status, 400);
+  assert.equal((await readBack(app, ada, words)).status, 400);
   assert.deepEqual(await left(app), before);
 
-  const { db } = app.deps;
-  const { write } = db;
-  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  db.write = async (...statements) => {
-    db.write = write;
-    begun.resolve();
-    await goOn.promise;
-    return await write(...statements);
-  };
-  const reading = read(app, ada, zipped(small));
-  await begun.promise;
-  const { status, body: { code, message } } = await read(app, grace, words);
-  goOn.resolve();
+  await using lock = await holdLock(/file:(.*)/.exec(app.deps.config.databaseUrl)![1]);
+  const both = [ada, grace].map((by) => readBack(app, by, zipped(small)));
+  const { status, body: { code, message } } = await Promise.race(both);
+  await lock.letGo();
   assert.deepEqual([status, code, message], [
     503,
     "unavailable",
-    "Another archive is being read. Please try again in a minute.",
+    texts.busy,
   ]);
-  assert.equal((await reading).status, 201);
-  assert.equal((await read(app, grace, words)).status, 400);
+  assert.deepEqual((await Promise.all(both)).map(({ status }) => status).sort(), [201, 503]);
+  assert.equal((await readBack(app, grace, words)).status, 400);
 });
 
 Deno.test("Ada reads twenty archives an hour, also where they are none", async () => {
   await using app = await there({ RATE_LIMITS: "on" });
   const ada = await app.person("Ada");
   for (const expected of [...Array(20).fill(400), 429]) {
-    assert.equal((await read(app, ada, strToU8("no archive") as Uint8Array<ArrayBuffer>)).status, expected);
+    assert.equal((await readBack(app, ada, strToU8("no archive") as Archive)).status, expected);
   }
 });
 
@@ -314,7 +302,10 @@ Deno.test("answers, reactions and votes that are wrong are left out one by one, 
   const answer = { by: "grace", text: "So", at, updatedAt: at };
   const options = [{ text: "Tea", votes: 7 }, { text: "Milk", votes: 0 }];
   const poll = { question: "What?", kind: "one", secret: false, by: "grace", at, closedAt: at, winner: "Tea", options };
-  const ballots = [{ by: "grace", options: [2, 1] }, { by: "mallory", options: [1] }, { by: "ada", options: [3] }, 7];
+  const ballots = [{ by: "grace", options: [1] }, { by: "grace", options: [2, 1] }, { by: "mallory", options: [1] }, {
+    by: "ada",
+    options: [3],
+  }, 7];
   const files = {
     ...small,
     "messages.json": [{
@@ -325,7 +316,7 @@ Deno.test("answers, reactions and votes that are wrong are left out one by one, 
     "questions.json": [{ bookId: "b", page: 1, by: "ada", at, question: "Why?", answers: [answer, { by: "ada" }] }],
     "polls.json": [{ ...poll, ballots }, { ...poll, secret: true, ballots }, { ...poll, options: options.slice(1) }],
   };
-  const { body } = await read(app, ada, zipped(files));
+  const { body } = await readBack(app, ada, zipped(files));
   assert.deepEqual([body.people, body.leftOut], [1, 2 + 1 + 1 + 1]);
   const counts = ["reactions", "book_interests", "answers", "polls", "poll_votes"].map((table) => rowsIn(app, table));
   assert.deepEqual(await Promise.all(counts), [2, 1, 1, 2, 1]);
@@ -338,7 +329,7 @@ Deno.test("answers, reactions and votes that are wrong are left out one by one, 
   assert.deepEqual(votes.sort(), [[false, 0, 1], [true, null, null]]);
 });
 
-Deno.test("what was written in the future was written now, and only so much is pinned", async () => {
+Deno.test("what was written in the future was written now, a poll closes within a year, and only so much is pinned", async () => {
   await using app = await there();
   const ada = await app.person("Ada");
   const [row] = small["messages.json"];
@@ -346,8 +337,12 @@ Deno.test("what was written in the future was written now, and only so much is p
     { length: 120 },
     (_, n) => ({ ...row, number: n + 1, at: "2999-01-01T00:00:00.000Z", pinnedAt: at }),
   );
-  const { body } = await read(app, ada, zipped({ ...small, "messages.json": messages }));
+  const options = [{ text: "Tea" }, { text: "Milk" }];
+  const poll = { question: "What?", kind: "one", secret: false, by: "ada", at, closesAt: "2999-01-01T00:00:00.000Z" };
+  const files = { ...small, "messages.json": messages, "polls.json": [{ ...poll, options }] };
+  const { body } = await readBack(app, ada, zipped(files));
   assert.equal(body.messages, 120);
+  assert.equal(await rowsIn(app, `polls where closes_at <= ${app.deps.clock() + limits.polls.ahead}`), 1);
   assert.equal(await rowsIn(app, "messages where pinned_at is not null"), 100);
   assert.equal(await rowsIn(app, `messages where created_at > ${app.deps.clock()}`), 0);
 });
@@ -360,7 +355,7 @@ Deno.test("pages of an organizer's own copy are those of the book, and members w
   const note = { bookId: "b", page: 60, by: "ada", text: "A note", updatedAt: at, answers: [] };
   const group = { name: "Circle", settings: { hideMembers: true, listed: true } };
   const files = { ...small, "group.json": group, "shelf.json": shelf, "notes.json": [note, { ...note, page: 201 }] };
-  const { body } = await read(app, ada, zipped(files));
+  const { body } = await readBack(app, ada, zipped(files));
   assert.equal(body.leftOut, 1);
   const [found] = (await app.call("GET", `/books/groups/${body.group.id}/books`, ada)).body.books;
   assert.deepEqual([found.pageCount, found.state], [100, "next"]);
@@ -376,12 +371,12 @@ Deno.test("files that there is no room for are left out", async () => {
   await using app = await there({ GROUP_QUOTA: "1MB" });
   const ada = await app.person("Ada");
   const [row] = small["messages.json"];
-  const files: Files = {
-    "files/1/a.txt": strToU8(textOf(700_000)) as Uint8Array<ArrayBuffer>,
-    "files/1/b.txt": strToU8(textOf(700_000)) as Uint8Array<ArrayBuffer>,
+  const files = {
+    "files/1/a.txt": strToU8(textOf(700_000)) as Archive,
+    "files/1/b.txt": strToU8(textOf(700_000)) as Archive,
   };
   const messages = [{ ...row, files: Object.keys(files) }];
-  const { body } = await read(app, ada, zipped({ ...small, ...files, "messages.json": messages }));
+  const { body } = await readBack(app, ada, zipped({ ...small, ...files, "messages.json": messages }));
   assert.deepEqual([body.messages, body.leftOut], [1, 1]);
 });
 
@@ -391,7 +386,7 @@ Deno.test("others are served while Ada reads an archive of many messages back", 
   const [row] = small["messages.json"];
   const messages = Array.from({ length: 10_000 }, (_, n) => ({ ...row, number: n + 1, inReplyTo: n || null }));
   const archive = zipped({ ...small, "messages.json": messages });
-  await assertServesOthers(app, async () => assert.equal((await read(app, ada, archive)).body.messages, 10_000));
+  await assertServesOthers(app, async () => assert.equal((await readBack(app, ada, archive)).body.messages, 10_000));
 });
 
 Deno.test("accounts that nobody uses yet take the room of whoever made them by archives", async () => {
@@ -402,13 +397,13 @@ Deno.test("accounts that nobody uses yet take the room of whoever made them by a
     { number: n + 1, by: n % 2 ? "grace" : "barbara", at, text: "x".repeat(3500) }
   ));
   const archive = zipped({ ...small, "members.json": members, "messages.json": messages });
-  assert.equal((await read(app, ada, archive)).status, 201);
+  assert.equal((await readBack(app, ada, archive)).status, 201);
   const before = await left(app);
-  const { status, body } = await read(app, ada, archive);
+  const { status, body } = await readBack(app, ada, archive);
   assert.deepEqual([status, body.code], [413, "account_full"]);
   assert.deepEqual(await left(app), before);
   await run(app, "update users set password_hash = 'chosen' where password_hash = ''");
-  assert.equal((await read(app, ada, archive)).status, 201);
+  assert.equal((await readBack(app, ada, archive)).status, 201);
 });
 
 Deno.test("a small archive that becomes very many votes is refused as too large", async () => {
@@ -425,7 +420,7 @@ Deno.test("a small archive that becomes very many votes is refused as too large"
     "members.json": names.map((name) => person(name)),
     "polls.json": Array.from({ length: 10 }, () => ({ ...poll, options, ballots })),
   }, 9);
-  const { status, body } = await read(app, ada, archive);
+  const { status, body } = await readBack(app, ada, archive);
   assert.deepEqual([status, body.code], [413, "account_full"]);
   assert.deepEqual(await left(app), before);
 });
@@ -438,12 +433,39 @@ Deno.test("of an archive so many changed dates are read that are dates of their 
   const start = Date.now() - week;
   const time = (number: number) => new Date(start + number * week).toISOString();
   const dates = Array.from({ length: 30 }, (_, number) => ({
-    ...{ date: time(number), startsAt: time(number), endsAt: time(number + 0.1), cancelledAt: null },
+    date: time(number),
+    startsAt: time(number),
+    endsAt: time(number + 0.1),
+    cancelledAt: null,
     place: "Park",
   }));
   const weekly = { startsAt: time(0), endsAt: time(0.1), timeZone: "UTC", repeats: "weekly", coming: [], dates };
   const meetings = Array.from({ length: 11 }, (_, number) => ({ title: `Part ${number}`, ...weekly }));
-  const { status, body } = await read(app, ada, zipped({ ...small, "meetings.json": meetings }), "ada");
+  const { status, body } = await readBack(app, ada, zipped({ ...small, "meetings.json": meetings }), "ada");
   assert.deepEqual([status, await rowsIn(app, "meetings"), await rowsIn(app, "meeting_dates")], [201, 11, perGroup]);
   assert.equal(body.leftOut, 30 * 11 - perGroup);
+});
+
+Deno.test("a monthly series goes on from its first date, of which the archive may have a shorter month's", async () => {
+  await using app = await startApp({ env: addsPeople, clock: () => Date.parse("2027-02-10T00:00:00Z") });
+  const ada = await app.person("Ada");
+  const [startsAt, endsAt] = ["2027-02-28T18:00:00Z", "2027-02-28T20:00:00Z"];
+  const monthly = { startsAt, endsAt, timeZone: "UTC", repeats: "monthly" };
+  const meetings = [
+    { ...monthly, title: "On the 31st", firstStartsAt: "2026-12-31T18:00:00Z" },
+    { ...monthly, title: "On the 28th" },
+    { ...monthly, title: "Not of this series", firstStartsAt: "2026-12-30T18:30:00Z" },
+    { ...monthly, title: "Of none", firstStartsAt: "soon" },
+  ];
+  const { status } = await readBack(app, ada, zipped({ ...small, "meetings.json": meetings }), "ada");
+  assert.equal(status, 201);
+  const rows = await app.deps.db.q.all<{ title: string; at: string }>(
+    sql`select title, strftime('%m-%dT%H:%M', starts_at / 1000, 'unixepoch') as at from meetings order by title`,
+  );
+  assert.deepEqual(rows.map(({ title, at }) => `${title} ${at}`), [
+    "Not of this series 02-28T18:00",
+    "Of none 02-28T18:00",
+    "On the 28th 02-28T18:00",
+    "On the 31st 12-31T18:00",
+  ]);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
 import type { Person } from "../../support/app.ts";
+import { askForArchive } from "../../support/archives.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { assertServesOthers } from "../../support/others.ts";
 import { uploaded } from "../../support/uploads.ts";
@@ -14,8 +15,7 @@ async function withArchive() {
   const { call, bookId } = app;
   const barbara = await app.person("Barbara");
   await call("POST", `${app.here}/members`, app.ada, { userId: barbara.id });
-  const ask = (as: Person) =>
-    fetch(`${app.url}/api${app.here}/archive`, { headers: { Authorization: `Bearer ${as.token}` } });
+  const ask = (as: Person) => askForArchive(app, as, app.circle.id);
   async function unzipped(as: Person) {
     const response = await ask(as);
     assert.deepEqual([response.status, response.headers.get("Content-Type")], [200, "application/zip"]);
@@ -161,6 +161,32 @@ test("it has the group's settings, polls, meetings, and reviews once Ada has fin
   assert.deepEqual([review.by, review.stars, review.text], ["grace", 4, "Review for the end"]);
 });
 
+test("more members than are read at a time are each in it, as interested and with their vote", async (app) => {
+  const { ada, here, circle } = app;
+  const book = { id: "next", title: "Emma", author: null, pageCount: 100, state: "suggested" };
+  const { id: bookId } = (await app.call("POST", `/books/groups/${circle.id}/books`, ada, book)).body.book;
+  const asked = { question: "Next?", kind: "one", options: [{ text: "Emma" }, { text: "Notes" }] };
+  const { poll } = (await app.call("POST", `${here}/polls`, ada, asked)).body;
+  await app.call("PUT", `/polls/${poll.id}/vote`, ada, { options: [poll.options[0].id] });
+  for (
+    const statement of [
+      `insert into users (id, username, password_hash, created_at)
+        select 'reader' || n, 'reader' || n, '', 1 from seqs`,
+      `insert into members (group_id, user_id, joined_at) select '${circle.id}', 'reader' || n, 1 from seqs`,
+      `insert into book_interests (book_id, user_id, created_at) select '${bookId}', 'reader' || n, n / 7 from seqs`,
+      `insert into poll_votes (poll_id, option_id, user_id)
+        select '${poll.id}', '${poll.options[1].id}', 'reader' || n from seqs`,
+    ]
+  ) await run(app, `with recursive seqs(n) as (select 1 union all select n + 1 from seqs where n < 120) ${statement}`);
+
+  const { data } = await app.unzipped(ada);
+  const emma = data("shelf").find(({ title }) => title === "Emma")!;
+  assert.equal(emma.interested, 120);
+  assert.equal(new Set(emma.interestedBy as string[]).size, 120);
+  const [{ ballots }] = data("polls") as { ballots: { by: string; options: number[] }[] }[];
+  assert.deepEqual([ballots.length, new Set(ballots.map(({ by }) => by)).size], [121, 121]);
+});
+
 test("it is a file with the group's name, whatever that has", async (app) => {
   const names = [
     ["Linear Algebra", `filename="linear-algebra.zip"`],
@@ -208,9 +234,8 @@ test("it breaks off once Grace is no organizer, and others are served while it i
 
 Deno.test("an organizer can have five archives an hour, and those who may not have it use up none", async () => {
   await using app = await startCast({ env: { RATE_LIMITS: "on" } });
-  const ask = async ({ token }: Person) => {
-    const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(`${app.url}/api${app.here}/archive`, { headers });
+  const ask = async (as: Person) => {
+    const response = await askForArchive(app, as, app.circle.id);
     await response.arrayBuffer();
     return response.status;
   };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import ical, { type VEvent } from "node-ical";
+import { findCalendarMeetings } from "../../../db/groups/calendars.ts";
 import { deleteAccount } from "../../../server/actions/account/deletion.ts";
+import { calendarFile } from "../../../server/actions/groups/calendar_file.ts";
 import { startReading } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { visit } from "../../support/requests.ts";
@@ -167,4 +169,14 @@ test("a calendar is sent again only once it has changed, is stored for one reade
   const statuses = [];
   for (let n = 4; n <= 6; n += 1) statuses.push((await visit(app, address)).status);
   assert.deepEqual(statuses, [200, 200, 429]);
+});
+
+test("others are served between the zones of a calendar", async (app: Scene) => {
+  const { id } = await plan(app);
+  const found = await findCalendarMeetings(app.deps.db, app.ada.id, { ids: [id], dates: "all" }, now);
+  const meetings = ["Europe/London", "Asia/Kolkata"].map((timeZone) => ({ ...found[0], timeZone }));
+  let isServed = false;
+  setTimeout(() => isServed = true);
+  for (let n = 0; n < 100 && !isServed; n++) await calendarFile(app.deps, { meetings });
+  assert.ok(isServed);
 });

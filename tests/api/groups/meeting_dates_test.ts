@@ -8,6 +8,7 @@ import type { Meeting } from "../../../server/contract/groups/meeting_shapes.ts"
 import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import type { Notice } from "../../../server/contract/notices/shapes.ts";
 import type { Person } from "../../support/app.ts";
+import { archiveOf, readBack } from "../../support/archives.ts";
 import { beforeWrite } from "../../support/before_write.ts";
 import { startReading } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
@@ -382,15 +383,11 @@ test("of a meeting in UTC a calendar has the dates that are left out, and those 
 });
 
 test("the archive of the group has its changed dates, and the group that is made of it has them too", async (app: Scene) => {
-  const { call, ada, here } = app;
+  const { call, ada, circle } = app;
   await app.change(first, { ...moved, place: "Park" });
   await app.cancel(third);
-  const headers = { Authorization: `Bearer ${ada.token}` };
-  const archive = await (await fetch(`${app.url}/api${here}/archive`, { headers })).bytes();
-  const body = new FormData();
-  body.append("file", new File([archive], "group.zip"));
-  const read = await (await fetch(`${app.url}/api/groups/import`, { method: "POST", headers, body })).json();
-  const { meetings: [meeting] } = (await call("GET", `/groups/${read.group.id}/meetings`, ada)).body;
+  const { body } = await readBack(app, ada, await archiveOf(app, ada, circle.id));
+  const { meetings: [meeting] } = (await call("GET", `/groups/${body.group.id}/meetings`, ada)).body;
   const { id: _, groupId: __, replies: ___, mine: ____, ...kept } = await app.next();
   for (const [name, value] of Object.entries(kept)) assert.deepEqual(meeting[name], value, name);
 });

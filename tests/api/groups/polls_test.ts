@@ -84,7 +84,7 @@ Deno.test("a poll closes at its time, once and with its winner, whether it is sw
   await Promise.all([1, 2].map(() => closeDuePolls(app.deps, never)));
   const { polls } = (await call("GET", `${here}/polls`, grace)).body;
   assert.ok(polls.every(({ winner, closedAt }: { winner: string; closedAt: string }) => winner && closedAt));
-  const closed = { status: 409, code: "poll_closed", message: pollTexts.closed };
+  const closed = { status: 409, code: "poll_closed", message: pollTexts.takesNoVotes };
   assertFailure(await app.vote(grace, ids[0], first.options[0].id), closed);
   assertFailure(await call("POST", `/polls/${ids[0]}/close`, ada), closed);
   const winner = `is closed: ${first.options[1].text} has won`;

@@ -57,6 +57,20 @@ test("Mallory finds the group that is listed and asks, and Ada accepts: as if Ma
   assert.deepEqual([added.kind, added.text], ["addedToGroup", `Ada accepted your request to join ${circle.groupName}`]);
 });
 
+test("a request, and its end, reach the open page of an organizer who is notified of nothing", async (app) => {
+  const { call, grace, here, circle: { id: groupId } } = app;
+  await app.organize();
+  await call("PUT", `${here}/notify`, grace, { level: "none" });
+  using socket = await connect(app.url, grace.token);
+  await socket.ask("watchGroup", groupId);
+  const changed = async () => (await socket.next("partChanged")).part;
+  await app.ask();
+  assert.equal(await changed(), "requests");
+  assert.deepEqual(await app.notices(grace), []);
+  await app.answer(false);
+  assert.equal(await changed(), "requests");
+});
+
 test("a group shows its current book, and is found by it", async (app) => {
   await app.call("POST", `/books/groups/${app.circle.id}/books`, app.ada, {
     title: "Emma",

@@ -154,7 +154,12 @@ test("cards are of Grace's own notes, and of the questions that she answered, wi
   const write = (by: Person, pageNumber: number, content: string) =>
     db.write([
       db.q.insert(notes).values({
-        ...{ bookId, userId: by.id, pageNumber, content, updatedAt: 1, id: crypto.randomUUID() },
+        bookId,
+        userId: by.id,
+        pageNumber,
+        content,
+        updatedAt: 1,
+        id: crypto.randomUUID(),
       }),
     ]);
   await write(grace, 12, "> Looms\n\nWhy looms?");

@@ -133,6 +133,23 @@ test("of a conversation operators read the message that was reported and no othe
   assert.doesNotMatch(JSON.stringify(reports), /Between us|Our secret/);
 });
 
+test("a reported conversation is not offered to be removed, nor can it be", async (app) => {
+  const { call, ada, grace } = app;
+  await call("POST", `/friends/request/${ada.id}`, grace);
+  await call("POST", `/friends/request/${grace.id}`, ada);
+  const { group } = (await call("POST", `/users/${ada.id}/conversation`, grace)).body;
+  const id = await app.report("group", group.id);
+  assert.doesNotMatch(await app.read("/operator/reports"), /Remove it/);
+  assert.equal(await app.decide(id, "removed"), "400 not_removable");
+  assert.deepEqual(
+    (await app.waiting()).map(({ id, mayRemove }: { id: string; mayRemove: boolean }) => [id, mayRemove]),
+    [
+      [id, false],
+    ],
+  );
+  assert.equal(await app.decide(id, "disabled"), "200");
+});
+
 test("operators see no conversation among the groups, and remove a message of one that was reported", async (app) => {
   const { call, ada, grace, operate } = app;
   await call("POST", `/friends/request/${ada.id}`, grace);

@@ -27,17 +27,27 @@ Deno.test("an announcement stands on every page until it ends or is taken down",
   for (const inMs of [-1, 31 * 24 * 3600_000]) assert.equal(await announce("Late", inMs), "400 invalid_input");
 });
 
-Deno.test("mails of the queue are tried again or dropped, and their texts are not shown", async () => {
+Deno.test("mails of the queue are tried again or dropped; neither their texts are shown nor who wrote to whom", async () => {
   await using app = await withOperator();
   const { db } = app.deps;
   const mail = { recipient: "x@example.org", subject: "Hello", text: "secret", html: "secret", createdAt: 1 };
   await db.write([
     db.q.insert(mails).values({ ...mail, id: "waiting", attempts: 3, dueAt: 9e12 }),
-    db.q.insert(mails).values({ ...mail, id: "failed", attempts: 21, failedAt: 5 }),
+    db.q.insert(mails).values({
+      ...mail,
+      id: "failed",
+      subject: "Ada wrote to you",
+      unsubscribeUrl: "https://example.org/unsubscribe",
+      attempts: 21,
+      failedAt: 5,
+    }),
   ]);
   const act = async (method: string, path: string) => codeOf(await app.operate(method, `/mail/${path}`));
   const { body } = await app.operate("GET", "/mail");
-  assert.deepEqual(body.mails.map(({ id }: { id: string }) => id), ["failed", "waiting"]);
+  assert.deepEqual(body.mails.map(({ id, subject }: { id: string; subject: string }) => [id, subject]), [
+    ["failed", "Notifications"],
+    ["waiting", "Hello"],
+  ]);
   assert.ok(!JSON.stringify(body).includes("secret"));
   const retries = [await act("POST", "waiting/retry"), await act("POST", "failed/retry")];
   assert.deepEqual(retries, ["200", "404 mail_not_found"]);
@@ -61,8 +71,13 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   const { days } = (await app.operate("GET", "/numbers")).body;
   assert.equal(days.length, 365);
   assert.deepEqual(days.at(-3), {
-    ...{ day: "2026-10-30", people: 0, messages: 0, mails: 7, errors: 0 },
-    ...{ registered: null, storage: null },
+    day: "2026-10-30",
+    people: 0,
+    messages: 0,
+    mails: 7,
+    errors: 0,
+    registered: null,
+    storage: null,
   });
   assert.equal(days.at(-1).messages, 1);
   const html = await app.read("/operator/numbers");

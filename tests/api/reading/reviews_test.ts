@@ -5,6 +5,7 @@ import { read, send } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { readTogether } from "../../support/readers.ts";
 import { codeOf } from "../../support/requests.ts";
+import { connect } from "../../support/socket.ts";
 
 const test = inScene(readTogether);
 const words = { stars: 4.5, text: "A loom of numbers" };
@@ -65,6 +66,24 @@ test("the end names only readers who share their page, and a review of a blocked
   assert.doesNotMatch(await read(app, end, grace), /Only you see yourself/);
   await app.deps.db.write([app.deps.db.q.insert(blocks).values({ userId: grace.id, blockedId: ada.id, createdAt: 1 })]);
   assert.equal(await reviewers(), 0);
+});
+
+test("a review, and its removal, reach the open end of the book, whose part is fetched alone", async (app) => {
+  const { ada, grace, bookId, group, call, turnTo } = app;
+  for (const reader of [ada, grace]) await turnTo(reader, 100);
+  using socket = await connect(app.url, grace.token);
+  await socket.ask("watchGroup", group.id);
+  const at = `/books/${bookId}/review`;
+  const end = `/group/${group.id}/books/${bookId}/end?part=live`;
+  const change = { groupId: group.id, part: "pace", bookId };
+  await call("PUT", at, ada, words);
+  assert.deepEqual(await socket.next("partChanged"), change);
+  const part = await read(app, end, grace);
+  assert.match(part, /data-live="pace"[^]*loom of numbers/);
+  assert.doesNotMatch(part, /<main/);
+  await call("DELETE", at, ada);
+  assert.deepEqual(await socket.next("partChanged"), change);
+  assert.doesNotMatch(await read(app, end, grace), /loom of numbers/);
 });
 
 test("a goal of a year is set, counted and removed", async ({ call, ada }) => {

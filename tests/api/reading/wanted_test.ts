@@ -59,7 +59,11 @@ test("without script Grace adds a book from its page in the group, to which she 
 test("where the list is full nothing is added, and what was typed stays in the form", async (app) => {
   const { call, grace, deps: { db } } = app;
   const rows = Array.from({ length: limits.books }, (_, n) => ({
-    ...{ id: `${n}`, key: `${n}`, userId: grace.id, title: `${n}`, createdAt: 0 },
+    id: `${n}`,
+    key: `${n}`,
+    userId: grace.id,
+    title: `${n}`,
+    createdAt: 0,
     status: "to-read" as const,
   }));
   for (let n = 0; n < rows.length; n += 1000) {

@@ -2,16 +2,7 @@
 import assert from "node:assert/strict";
 import { hasten, press } from "../../support/screen.ts";
 import { until } from "../../support/operate.ts";
-import { canWriteOffline, openLasting, type Window, windowOf } from "./room.ts";
-
-const messageWith = ({ page }: Window, text: string) =>
-  page.locator(".message").filter({ has: page.locator(".message-text").filter({ hasText: text }) });
-
-async function act(window: Window, text: string, button: string): Promise<void> {
-  await messageWith(window, text).hover();
-  await window.page.getByRole("button", { name: "More actions" }).click();
-  await window.page.locator(".message-menu").getByRole("button", { name: button, exact: true }).click();
-}
+import { act, canWriteOffline, messageWith, openLasting, windowOf } from "./room.ts";
 
 Deno.test("Ada writes to her friend Grace from her card, and both talk as in a group: seen typing, reacting, pinning, searching, and without a connection", async () => {
   await using room = await openLasting();

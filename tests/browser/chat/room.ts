@@ -102,3 +102,13 @@ export async function canWriteOffline(page: Page): Promise<void> {
   );
   await loaded.evaluate((script) => import(script!).then(() => undefined));
 }
+
+export const messageWith = ({ page }: Window, text: string) =>
+  page.locator(".message").filter({ has: page.locator(".message-text").filter({ hasText: text }) });
+
+/** Opens the menu of a message with the mouse, and presses a button in it. */
+export async function act(window: Window, text: string, button: string): Promise<void> {
+  await messageWith(window, text).hover();
+  await window.page.getByRole("button", { name: "More actions" }).click();
+  await window.page.locator(".message-menu").getByRole("button", { name: button, exact: true }).click();
+}

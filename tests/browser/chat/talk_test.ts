@@ -5,7 +5,7 @@ import { openDb } from "../../../db/engine/client.ts";
 import { members, messages, users } from "../../../db/schema.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { person } from "../../support/people.ts";
-import { enter, here, openLasting, store, type Window } from "./room.ts";
+import { act, enter, here, messageWith, openLasting, store, type Window } from "./room.ts";
 import { until } from "../../support/operate.ts";
 
 type Room = Awaited<ReturnType<typeof openLasting>>;
@@ -13,16 +13,6 @@ type Room = Awaited<ReturnType<typeof openLasting>>;
 const path = "/groups/engine/messages";
 const say = async (room: Room, content: string): Promise<Message> =>
   (await room.call("ada", "POST", path, { content })).body.message;
-
-const messageWith = ({ page }: Window, text: string) =>
-  page.locator(".message").filter({ has: page.locator(".message-text").filter({ hasText: text }) });
-
-/** Opens the menu of a message with the mouse, and presses a button in it. */
-async function act(window: Window, text: string, button: string): Promise<void> {
-  await messageWith(window, text).hover();
-  await window.page.getByRole("button", { name: "More actions" }).click();
-  await window.page.locator(".message-menu").getByRole("button", { name: button, exact: true }).click();
-}
 
 Deno.test("A message that Grace edits is changed in every window, and says so; one changed elsewhere meanwhile is overwritten by saving twice", async () => {
   await using room = await openLasting();

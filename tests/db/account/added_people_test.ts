@@ -112,7 +112,12 @@ test.empty("organizers make no card for an account with an address, a passkey or
   await replace(db, "ada", "ida");
   await db.write([
     db.q.insert(passkeys).values({
-      ...{ id: "key", userId: "ida", name: "Phone", publicKey: Buffer.from("key"), counter: 0, createdAt: 1 },
+      id: "key",
+      userId: "ida",
+      name: "Phone",
+      publicKey: Buffer.from("key"),
+      counter: 0,
+      createdAt: 1,
       transports: [],
     }),
   ]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { findBook, insertBook, listBooks } from "../../../db/books/books.ts";
 import { listRestorable, removeBook } from "../../../db/books/removal.ts";
-import { countInterested, listBookRights, setInterest, updateBook } from "../../../db/books/shelf.ts";
+import { listBookRights, updateBook } from "../../../db/books/shelf.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
 import { listSharedNotes, shareNote } from "../../../db/notes/shared_notes.ts";
@@ -55,22 +55,6 @@ test("a member has only so many open suggestions at a time", async ({ db }) => {
   assert.equal(await add(db, "another", "suggested", "grace"), undefined);
   await updateBook(db, "ada", { bookId: "book 0", state: "next" }, 2);
   assert.ok(await add(db, "another", "suggested", "grace"));
-});
-
-test("members say that they would read a suggested book, and take it back; outsiders do not", async ({ db }) => {
-  await add(db, "a", "suggested");
-  await add(db, "b");
-  const set = (userId: string, bookId: string, isInterested: boolean) =>
-    setInterest(db, userId, { bookId, isInterested }, 2);
-  assert.equal(await set("grace", "a", true), true);
-  assert.equal(await set("grace", "a", true), true);
-  assert.equal(await set("mallory", "a", true), false);
-  assert.equal(await set("grace", "b", true), false);
-  assert.deepEqual((await findBook(db, "ada", "a"))!.interested, ["grace"]);
-  assert.deepEqual([...await countInterested(db, "ada", "engine")], [["a", 1]]);
-  assert.deepEqual([...await countInterested(db, "mallory", "engine")], []);
-  assert.equal(await set("grace", "a", false), true);
-  assert.deepEqual((await findBook(db, "ada", "a"))!.interested, []);
 });
 
 test("a reader stays on their page when the number of pages is corrected, and at the end when they have finished", async ({ db }) => {

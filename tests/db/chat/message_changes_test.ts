@@ -120,9 +120,24 @@ test("a deleted message has no text, mentions, reactions, files and pin any more
   assert.equal(changed, true);
   const { id, groupId, userId, username, timestamp, seq, clientId } = message;
   assert.deepEqual(deleted, {
-    ...{ id, groupId, userId, username, timestamp, seq, clientId, rev: 5, content: "", deletedAt: time },
-    ...{ editedAt: null, pinnedAt: null, replyTo: null, mentions: [], reactions: [], files: [] },
-    ...{ anchor: null, veiled: false },
+    id,
+    groupId,
+    userId,
+    username,
+    timestamp,
+    seq,
+    clientId,
+    rev: 5,
+    content: "",
+    deletedAt: time,
+    editedAt: null,
+    pinnedAt: null,
+    replyTo: null,
+    mentions: [],
+    reactions: [],
+    files: [],
+    anchor: null,
+    veiled: false,
   });
   const [file] = await db.q.all<{ message_id: string | null; created_at: number }>(sql`select * from files`);
   assert.deepEqual([file.message_id, file.created_at], [null, 0]);

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { bytesOfAccount } from "../../../db/account/storage.ts";
 import type { Db } from "../../../db/engine/client.ts";
+import { listCalendarMeetings, listCalendarPlans } from "../../../db/groups/calendars.ts";
 import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
 import { deleteGroup } from "../../../db/groups/groups.ts";
 import { beginIncoming, finishIncoming, type Row, storeRows } from "../../../db/groups/incoming.ts";
+import { listToRemind } from "../../../db/groups/meeting_reminders.ts";
+import { listDue } from "../../../db/groups/poll_closing.ts";
 import { test } from "../../support/db.ts";
 
 const id = "circle";
@@ -61,4 +64,35 @@ test("with a group that was read back go the accounts that nobody used, and no o
   await remove(db);
   assert.deepEqual(await usernames(db), [...before, ...used].sort());
   assert.deepEqual(await db.q.all("pragma foreign_key_check"), []);
+});
+
+test("until it is whole no poll of it is closed, nobody is reminded of a meeting, and Ada's calendar has neither meeting nor plan", async ({ db }) => {
+  assert.ok(await beginIncoming(db, "ada", { id, name: "Circle", description: null, settings: undefined }, 1));
+  const rows = new Map<string, Row[]>([
+    ["books", [{ id: "emma", group_id: id, title: "Emma", page_count: 100, categories: "[]", created_at: 1 }]],
+    ["plans", [{ book_id: "emma", starts_on: "2027-03-01", target_on: "2027-03-02", days: "[]", created_at: 1 }]],
+    ["polls", [{ id: "poll", group_id: id, question: "Tea?", kind: "one", is_secret: 0, created_at: 1, closes_at: 2 }]],
+    ["meetings", [{
+      id: "tea",
+      group_id: id,
+      title: "Tea",
+      starts_at: 1000,
+      ends_at: 2000,
+      time_zone: "UTC",
+      created_at: 1,
+      updated_at: 1,
+      remind_at: 5,
+    }]],
+  ]);
+  await storeRows(db, id, { rows, files: [] });
+  const worked = () =>
+    Promise.all([
+      listDue(db, 10),
+      listToRemind(db, 10),
+      listCalendarMeetings(db, "ada", 10),
+      listCalendarPlans(db, "ada", { from: "2027-01-01", to: "2027-12-31" }),
+    ]).then((lists) => lists.map(({ length }) => length));
+  assert.deepEqual(await worked(), [0, 0, 0, 0]);
+  assert.ok(await finishIncoming(db, "ada", { id, messages: 0, madeAt: 1 }, 2));
+  assert.deepEqual(await worked(), [1, 1, 1, 1]);
 });

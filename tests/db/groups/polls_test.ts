@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import { deleteBatchOfPerson } from "../../../db/account/deletion.ts";
 import { insertBook } from "../../../db/books/books.ts";
 import { removeBook } from "../../../db/books/removal.ts";
 import { updateBook } from "../../../db/books/shelf.ts";
+import { listMessages } from "../../../db/chat/messages.ts";
 import type { Db } from "../../../db/engine/client.ts";
+import { listArchivedPolls } from "../../../db/groups/archive.ts";
 import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
 import { deleteGroup } from "../../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../../db/groups/members.ts";
@@ -16,11 +19,12 @@ import {
   listDueBallots,
   settlePoll,
 } from "../../../db/groups/poll_closing.ts";
-import { listBallots, saveVote } from "../../../db/groups/poll_votes.ts";
+import { listBallots, parseBallots, saveVote, selectBallots } from "../../../db/groups/poll_votes.ts";
 import { deletePoll, findPoll, listPolls } from "../../../db/groups/polls.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../../server/contract/groups/poll_shapes.ts";
+import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { run } from "../../support/cast.ts";
 import { plansOf, test } from "../../support/db.ts";
 import { person, store } from "../../support/people.ts";
@@ -81,7 +85,7 @@ test("members see how many voted for what once they have voted themselves, or it
   assert.equal(await saveVote(db, "mallory", { id: "next", options: ["nextemma"] }, 20), false);
 });
 
-test("an open ballot shows faces once its results are seen, of members whom one may see, and a secret one never", async ({ db }) => {
+test("a poll that is not secret shows faces once its results are seen, of members whom one may see, and a secret one never", async ({ db }) => {
   await nora(db);
   await open(db);
   await open(db, { id: "secret", isSecret: true });
@@ -143,14 +147,14 @@ test("organizers open polls, as many as a group can have open; their maker and o
   await open(db, { id: "adas" });
   assert.deepEqual([await endPoll(db, "grace", "adas", 20), await deletePoll(db, "grace", "adas")], [false, undefined]);
   assert.deepEqual([await endPoll(db, "grace", "next", 10), await endPoll(db, "ada", "adas", 10)], [true, true]);
-  assert.deepEqual(await deletePoll(db, "grace", "next"), { groupId: "engine", messages: ["next message"] });
+  assert.deepEqual(await deletePoll(db, "grace", "next"), { groupId: "engine", messages: ["next message"], rev: 3 });
   for (let n = 0; n < limits.open; n += 1) assert.equal(await open(db, { id: `poll${n}` }), true);
   assert.equal(await open(db, { id: "more" }), false);
   await endPoll(db, "ada", "poll0", 10);
   assert.equal(await open(db, { id: "more" }), true);
 });
 
-test("an option is a book of the group, whose title it keeps as it was when the poll was opened", async ({ db }) => {
+test("an option is a book of the group, whose title it keeps as it was when the poll was opened, also where it has won", async ({ db }) => {
   for (const id of ["emma", "ivanhoe"]) {
     await insertBook(db, "ada", { id, groupId: "engine", title: id, pageCount: 100, coverKey: null }, 1);
   }
@@ -185,8 +189,28 @@ test("an option is a book of the group, whose title it keeps as it was when the 
   await endPoll(db, "ada", "next", 20);
   await settlePoll(db, { id: "next", winner: "two" });
   assert.deepEqual([await won("grace"), await won()], [undefined, "ivanhoe"]);
+  const { messages: [message] } = (await listMessages(db, "ada", "engine", { limit: 1 }))!;
+  const [archived] = await listArchivedPolls(db, "ada", { groupId: "engine", after: "", limit: 1 });
+  assert.equal(message.poll?.text, pollTexts.inChat.closed("ivanhoe"));
+  assert.deepEqual([archived.winner, archived.options[1].text], ["ivanhoe", "ivanhoe"]);
   await removeBook(db, "ada", "ivanhoe", 30);
   assert.deepEqual([await second(), await won()], [["ivanhoe", null], undefined]);
+});
+
+test("a poll of a deleted account takes its message with it, and one whose message is another's leaves that changed", async ({ db }) => {
+  await setRole(db, "ada", { groupId: "engine", userId: "grace", role: "organizer" });
+  await open(db, { by: "grace" });
+  await open(db, { id: "others", by: "grace" });
+  await setRole(db, "ada", { groupId: "engine", userId: "grace", role: "member" });
+  await run({ deps: { db } } as never, "update messages set user_id = 'ada' where poll_id = 'others'");
+  assert.deepEqual(await deletePoll(db, "grace", "others"), { groupId: "engine", messages: [], rev: 3 });
+  const [{ rev, poll_id }] = await db.q.all<Record<string, unknown>>(
+    "select rev, poll_id from messages where id = 'others message'",
+  );
+  assert.deepEqual([rev, poll_id], [3, null]);
+  await run({ deps: { db } } as never, "update users set deleted_at = 1 where id = 'grace'");
+  while (await deleteBatchOfPerson(db, "grace"));
+  assert.deepEqual((await deletePoll(db, "ada", "next"))?.messages, ["next message"]);
 });
 
 test("a vote of a member who leaves counts no more, unless the poll is closed", async ({ db }) => {
@@ -232,9 +256,24 @@ test("polls are listed in pages, those that are open first, and no vote is looke
   assert.deepEqual([rows.length, hasMore, new Set(ids).size], [2, false, limits.page + 2]);
   assert.deepEqual(ids.slice(0, 3), ["poll2", "poll1", "poll0"]);
   assert.deepEqual((await list("unknown")).rows, []);
+  let isServed = false;
+  setTimeout(() => isServed = true);
+  for (let n = 0; n < 100 && !isServed; n += 1) await list();
+  assert.ok(isServed, "others are served while votes are counted");
   for (const step of (await plansOf(db, list)).flat()) {
     assert.ok(!/(SEARCH|SCAN) poll_votes/.test(step) || /COVERING INDEX/.test(step), step);
   }
+});
+
+test("the votes of a ranked poll are read as one row for each voter, in the order of each", async ({ db }) => {
+  await open(db, { kind: "ranked" });
+  const choices = { ada: ["middlemarch", "emma", "ivanhoe"], grace: ["ivanhoe"] };
+  for (const [voter, names] of Object.entries(choices)) {
+    await saveVote(db, voter, { id: "next", options: names.map((name) => `next${name}`) }, 20);
+  }
+  const rows = await selectBallots(db, sql`polls.id = 'next'`);
+  assert.equal(rows.length, 2);
+  assert.deepEqual(parseBallots(rows), [["nextmiddlemarch", "nextemma", "nextivanhoe"], ["nextivanhoe"]]);
 });
 
 test("a vote of a deleted account is deleted, and none comes back", async ({ db }) => {

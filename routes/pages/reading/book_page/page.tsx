@@ -1,7 +1,6 @@
 import { findBook } from "../../../../db/books/books.ts";
 import { findBookRights } from "../../../../db/books/removal.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
-import { saveOpenedSeen } from "../../../../db/reading/progress.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { listOnList } from "../../../../db/reading/reading_list.ts";
 import { Cover } from "../../../../islands/ui/Cover.tsx";
@@ -11,7 +10,7 @@ import { removeBook, restoreBook } from "../../../../server/actions/books/remova
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
 import { findChapters, saveChapterPages, setCopy, typeChapters } from "../../../../server/actions/reading/copies.ts";
 import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts";
-import { catchUp, sharePage, turnPage } from "../../../../server/actions/reading/progress.ts";
+import { catchUp, markOpenedSeen, sharePage, turnPage } from "../../../../server/actions/reading/progress.ts";
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
 import { openBookTexts } from "../../../../server/contract/books/open_book_texts.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
@@ -95,7 +94,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     tabs[current](c, { ...reader, book }, failed),
     reader.readAt === null ? listOnList(db, user.id, [book]) : null,
   ]);
-  if (isOpening && reader.openedSeen < reader.reached) await tryLoad(c, () => saveOpenedSeen(db, user.id, reader));
+  if (isOpening && reader.openedSeen < reader.reached) await tryLoad(c, () => markOpenedSeen(c.var.deps, user, reader));
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
   return page(c, {
     title: reader.title,

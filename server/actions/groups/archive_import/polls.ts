@@ -1,0 +1,91 @@
+import { v7 as uuid } from "uuid";
+import { ArchivedBallot, ArchivedPoll } from "../../../contract/groups/archive_shapes.ts";
+import { polls as limits } from "../../../contract/groups/limits.ts";
+import { winnerOf } from "../poll_closing.ts";
+import type { Reading } from "./reading.ts";
+
+/** @returns by the numbers of the messages that present them, their ids */
+export async function readPolls(reading: Reading): Promise<Map<number, string>> {
+  const presented = new Map<number, string>();
+  const now = reading.deps.clock();
+  let [all, open] = [0, 0];
+  for await (const archived of reading.rows("polls.json", ArchivedPoll)) {
+    const poll = closedWhereDue(archived, now);
+    if (all === limits.perGroup || poll.closedAt === null && open === limits.open) {
+      reading.leaveOut();
+      continue;
+    }
+    all++;
+    if (poll.closedAt === null) open++;
+    const id = await storePoll(reading, poll);
+    if (poll.message !== null && !presented.has(poll.message)) presented.set(poll.message, id);
+  }
+  return presented;
+}
+
+interface IncomingPoll extends ArchivedPoll {
+  /** Its time has come since the archive was made, which does not know what has won. */
+  isDue: boolean;
+}
+
+/** Nobody is to be notified of it. */
+function closedWhereDue(poll: ArchivedPoll, now: number): IncomingPoll {
+  const closesAt = poll.closesAt === null ? null : Math.min(poll.closesAt, now + limits.ahead);
+  const isDue = poll.closedAt === null && closesAt !== null && closesAt <= now;
+  return { ...poll, closesAt, closedAt: isDue ? closesAt : poll.closedAt, isDue };
+}
+
+async function storePoll(reading: Reading, poll: IncomingPoll): Promise<string> {
+  const { groupId: group_id, writes, people } = reading;
+  const { question, kind, secret, by, at, closesAt, closedAt, options } = poll;
+  const id = uuid();
+  const ids = options.map(() => uuid());
+  const ballots = await readBallots(reading, poll, ids);
+  await writes.add("polls", {
+    id,
+    group_id,
+    question,
+    kind,
+    is_secret: Number(secret),
+    created_at: at,
+    created_by: by === null ? null : await people.of(by),
+    closes_at: closesAt ?? closedAt,
+    closed_at: closedAt,
+    winner_id: closedAt === null ? null : winnerIdOf(poll, { ids, ballots: [...ballots.values()] }),
+  });
+  for (const [number, { text, bookId }] of options.entries()) {
+    const book = bookId === null ? undefined : reading.books.get(bookId);
+    await writes.add("poll_options", { id: ids[number], poll_id: id, number, text, book_id: book?.id ?? null });
+  }
+  for (const [user_id, chosen] of ballots) {
+    for (const [n, option_id] of chosen.entries()) {
+      await writes.add("poll_votes", { poll_id: id, user_id, option_id, rank: kind === "ranked" ? n : 0 });
+    }
+  }
+  return id;
+}
+
+/** As it is stored: '' where none is known (see `areCounted`). */
+function winnerIdOf(
+  { isDue, kind, winner, options }: IncomingPoll,
+  { ids, ballots }: { ids: string[]; ballots: string[][] },
+): string | null {
+  const won = isDue ? winnerOf({ kind, options: ids }, ballots) : ids[options.findIndex(({ text }) => text === winner)];
+  const isCounted = ballots.length > 0 || options.every(({ votes }) => votes === 0);
+  return won ?? (isCounted ? null : "");
+}
+
+/** By the ids of members; what could not have been voted for is not among it. @param ids of its options */
+async function readBallots(
+  reading: Reading,
+  { kind, secret, ballots }: ArchivedPoll,
+  ids: string[],
+): Promise<Map<string, string[]>> {
+  const known = new Map<string, string[]>();
+  for await (const { by, options } of reading.read(secret ? [] : ballots ?? [], ArchivedBallot)) {
+    const chosen = [...new Set(options)].map((number) => ids[number - 1]).filter((id) => id !== undefined);
+    const [userId] = reading.people.membersOf([by]);
+    if (userId && chosen.length > 0) known.set(userId, chosen.slice(0, kind === "one" ? 1 : undefined));
+  }
+  return known;
+}
