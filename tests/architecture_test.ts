@@ -10,7 +10,7 @@ Deno.test("only the settings read the environment", async () => {
 
 Deno.test("only realtime/broadcast.ts emits to more than one socket", async () => {
   const server = sources.filter((path) => path.startsWith("server/"));
-  // Whoever else emits has one socket, and calls it that: not `io`, nor what its `to`, `in` or `broadcast` give.
+  // All else that emits has one socket, and calls it that: not `io`, nor what its `to`, `in` or `broadcast` give.
   assert.deepEqual(await filesWith(/(?<!(?<![\w.#])socket)\.emit\(/, server), ["server/realtime/broadcast.ts"]);
 });
 

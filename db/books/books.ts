@@ -7,7 +7,7 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { copyOf, pageAt, percentAt, textEnd } from "../../server/contract/reading/positions.ts";
 import { hasGroupRoom, type Quota, rowSize } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
-import { iso } from "../engine/query.ts";
+import { iso, listed } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
 import { nameFor } from "../groups/names.ts";
 import { type Id, mayChange, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
@@ -15,9 +15,9 @@ import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
-import { recordShelf } from "./changes.ts";
+import { moveBefore, recordChange, recordShelf } from "./changes.ts";
 import { isOnShelf } from "./conditions.ts";
-import { interestedIn } from "./interests.ts";
+import { countInterested, interestedIn } from "./interests.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
   /** Read now, if left out. */
@@ -30,7 +30,8 @@ interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
 export const coverImage = sql<string | null>`'/covers/' || ${books.coverKey}`.as("cover_image");
 
 const single = prepared((q) =>
-  booksOf(q, sql.placeholder("viewerId")).where(eq(books.id, sql.placeholder("bookId"))).prepare()
+  booksOf(q, sql.placeholder("viewerId"), groupsLimits.groups.members)
+    .where(eq(books.id, sql.placeholder("bookId"))).prepare()
 );
 
 export async function findBook(db: Db, viewerId: string, bookId: string): Promise<Book | undefined> {
@@ -47,13 +48,25 @@ export const shelfOrder = [
 ];
 
 const shelf = prepared((q) =>
-  booksOf(q, sql.placeholder("viewerId")).where(eq(books.groupId, sql.placeholder("groupId")))
-    .orderBy(...shelfOrder).prepare()
+  booksOf(q, sql.placeholder("viewerId"), sql.placeholder("interested"))
+    .where(eq(books.groupId, sql.placeholder("groupId"))).orderBy(...shelfOrder).prepare()
 );
 
-export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
-  const rows = await shelf(db).all({ viewerId, groupId });
+/** @param interested how many members who would read it are named with each book; with 0 they are not counted either */
+export async function listBooks(
+  db: Db,
+  viewerId: string,
+  groupId: string,
+  interested = 0,
+): Promise<Book[] | undefined> {
+  const rows = await shelf(db).all({ viewerId, groupId, interested });
   if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
+  return rows.map((row) => asBook(row, viewerId));
+}
+
+/** Those on a shelf that the viewer may read, without the members who would read them. */
+export async function listBooksById(db: Db, viewerId: string, ids: string[]): Promise<Book[]> {
+  const rows = await booksOf(db.q, viewerId, 0).where(sql`${books.id} in ${listed(ids)}`);
   return rows.map((row) => asBook(row, viewerId));
 }
 
@@ -100,49 +113,56 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
 export async function insertBook(db: Db, adderId: string, book: NewBookRow, now: number): Promise<Book | undefined> {
   const { author = null, description = null, publishedDate = null, publisher = null } = book;
   const { language = null, isbn = null, googleBooksId = null, state = "now" } = book;
-  const [, , , [back], , , , [row]] = await db.write([
-    ...bringBack(db, adderId, book, now),
+  const isAllowed = sql`(${mayAdd(adderId, book.groupId, state)} and ${hasShelfRoom(book.groupId, sql`${state}`)}
+    and ${hasRemovedRoom(adderId, book.groupId)} and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)})`;
+  const [[back]] = await db.write([
+    ...bringBack(db, adderId, { ...book, state }, now),
+    freeNumbers(db, book, isAllowed),
     db.q.run(sql`insert into books (id, group_id, title, author, description, cover_key, page_count, published_date,
         publisher, categories, language, isbn, google_books_id, added_by, created_at, state)
       select ${book.id}, group_id, ${book.title}, ${author}, ${description},
         (select key from covers where key = ${book.coverKey}), ${book.pageCount}, ${publishedDate}, ${publisher},
         ${JSON.stringify(book.categories ?? [])}, ${language}, ${isbn}, ${googleBooksId}, ${adderId}, ${now}, ${state}
-      from members where ${membershipOf(adderId, book.groupId)} and ${mayAdd(adderId, book.groupId, state)}
-        and ${hasShelfRoom(book.groupId, sql`${state}`)} and ${hasRemovedRoom(adderId, book.groupId)}
-        and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)}
+      from members where ${membershipOf(adderId, book.groupId)} and ${isAllowed}
       on conflict do nothing`),
     db.q.update(groups).set({ activeAt: now })
       .where(sql`${groups.id} = (select group_id from books where id = ${book.id})`),
-    booksOf(db.q, adderId).where(eq(books.id, book.id)),
   ]);
-  return row ? asBook(row, adderId) : back && await findBook(db, adderId, back.id);
+  return await findBook(db, adderId, back?.id ?? book.id);
 }
 
+const isSame = ({ groupId, isbn = null, googleBooksId = null }: NewBookRow) =>
+  sql`(group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId}))`;
+
+const isThere = (book: NewBookRow) => sql`exists (select 1 from books where ${isSame(book)} and ${isOnShelf()})`;
+
 /**
- * A removed book still has its ISBN and its number at Google: adding it again brings it back. Where it is too late for
- * that, both are cleared.
+ * Adding a removed book again brings it back, with all that is in it. A suggestion does not: it may be anybody's.
+ * @returns statements, of which the first has the book's id
  */
-function bringBack(
-  db: Db,
-  adderId: string,
-  { groupId, isbn = null, googleBooksId = null, state = "now" }: NewBookRow,
-  now: number,
-) {
-  const isSame = sql`group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId})
-    and ${mayAdd(adderId, groupId, state)}`;
-  const latest = now - booksLimits.book.restorableFor;
-  const bookId = sql`(select id from books where ${isSame} and removed_at is not null
-    and not exists (select 1 from books where ${isSame} and ${isOnShelf()}) and ${hasShelfRoom(groupId, sql`${state}`)}
+function bringBack(db: Db, adderId: string, book: NewBookRow & { state: BookState }, now: number) {
+  const { groupId, isbn = null, state } = book;
+  const isRestorable = sql`(${state} <> 'suggested' and removed_at > ${now - booksLimits.book.restorableFor}
+    and not ${isThere(book)} and ${mayChange(adderId, groupId, "shelf")}
+    and ${hasShelfRoom(groupId, sql`${state}`)})`;
+  const bookId = sql`(select id from books where ${isSame(book)} and ${isRestorable}
     order by isbn is ${isbn} desc limit 1)`;
   const from = sql`books where books.id = ${bookId}`;
+  const record = { bookId, userId: adderId };
+  const moved = sql`${from} and books.state <> ${state}`;
   return [
-    db.q.run(sql`update books set isbn = null, google_books_id = null where ${isSame} and removed_at <= ${latest}`),
-    ...recordShelf(db, { bookId, userId: adderId, isRemoved: true, from }, now),
-    db.q.all<{ id: string }>(sql`update books set removed_at = null, state = ${state}, shelf_position = 0
-      where id = ${bookId} returning id`),
+    db.q.all<{ id: string }>(sql`select id from ${from}`),
+    ...recordChange(db, { ...record, kind: "moved", before: moveBefore, from: moved }, now),
+    ...recordShelf(db, { ...record, isRemoved: true, from }, now),
+    db.q.run(sql`update books set removed_at = null, state = ${state}, shelf_position = 0 where id = ${bookId}`),
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
   ] as const;
 }
+
+/** A removed book has kept its ISBN and its number at Google, which no other one of the group can have meanwhile. */
+const freeNumbers = (db: Db, book: NewBookRow, isAllowed: SQL) =>
+  db.q.run(sql`update books set isbn = null, google_books_id = null
+    where ${isSame(book)} and removed_at is not null and not ${isThere(book)} and ${isAllowed}`);
 
 export const sizeOfBook = (
   { title, author, description, publisher, categories }: Omit<NewBook, "coverImage" | "state">,
@@ -181,8 +201,7 @@ const hasRemovedRoom = (adderId: Id, groupId: Id): SQL<number> =>
 export async function findFull(
   db: Db,
   adderId: string,
-  groupId: string,
-  state: BookState = "now",
+  { groupId, state }: { groupId: string; state: BookState },
 ): Promise<"own" | "shelf" | "removed" | undefined> {
   const [full] = await db.q.all<{ own: number; shelf: number; removed: number }>(
     sql`select not ${hasSuggestionRoom(adderId, groupId)} as own,
@@ -192,10 +211,12 @@ export async function findFull(
   return full.shelf ? "shelf" : full.removed ? "removed" : undefined;
 }
 
-const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
+/** @param interested how many members who would read it are named with each book */
+export const booksOf = (q: Db["q"], viewerId: string | Placeholder, interested: number | Placeholder) =>
   q.select({
     ...bookColumns,
-    interested: interestedIn(viewerId),
+    interested: interestedIn(viewerId, interested),
+    interestedCount: countInterested(interested),
     user: { id: users.id, username: shownName("users") },
     edition: copyColumns,
     progress: { currentPage: progress.currentPage, readAt: progress.readAt, position: progress.position },
@@ -227,7 +248,7 @@ const bookColumns = {
 
 type BookRow = Awaited<ReturnType<typeof booksOf>>[number];
 
-function asBook({ createdAt, progress, interested, ...row }: BookRow, viewerId: string): Book {
+export function asBook({ createdAt, progress, interested, ...row }: BookRow, viewerId: string): Book {
   const of = { bookId: row.id, userId: viewerId, edition: copyOf(row) };
   return {
     ...row,

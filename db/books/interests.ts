@@ -2,15 +2,18 @@
 import { type Placeholder, sql } from "drizzle-orm";
 import { shelf as limits } from "../../server/contract/books/limits.ts";
 import type { Db } from "../engine/client.ts";
+import { listed } from "../engine/query.ts";
 import { mayRead, maySeeMember, mayWrite } from "../groups/roles.ts";
 import { calledName } from "../people/columns.ts";
 import { isCandidate, isOnShelf } from "./conditions.ts";
 
-/** Of a row of `books`, as `members`: people who have left the group do not count. */
+/** Of a row of `books`, as `members`. */
 export const interestedMembers = sql`book_interests join members on book_interests.book_id = books.id
   and members.group_id = books.group_id and members.user_id = book_interests.user_id`;
 
-export const interestedCount = sql<number>`(select count(*) from ${interestedMembers})`;
+/** Those of people who leave the group are deleted. */
+export const interestedCount = sql<number>`(select count(*) from book_interests
+  where book_interests.book_id = books.id)`;
 
 /** @returns whether it is as asked */
 export async function setInterest(
@@ -32,31 +35,37 @@ export async function setInterest(
   return holds !== undefined && Boolean(holds.isSet) === isInterested;
 }
 
-/** Their ids, first those who said so first, as JSON. Of other books null: nobody has to be notified of them. */
-export const interestedIn = (viewerId: string | Placeholder) =>
-  sql<string | null>`case when ${isCandidate} then (
-    select json_group_array(user_id) from (
-      select members.user_id from ${interestedMembers} where ${maySeeMember(viewerId, "members")}
-      order by book_interests.created_at, members.user_id
-    )) end`.as("interested");
+/** With 0 nobody is named, and nobody counted. */
+type Most = number | Placeholder;
 
-interface Interest {
-  id: string;
-  count: number;
-  /** Of the first of those whom the reader sees. */
-  names: string[];
-}
+/**
+ * Of a row of `books`, as `members`: of the first, which an index has in order, those whom the viewer may see, and the
+ * viewer. A cross join fixes SQLite's join order.
+ */
+const namedMembers = (viewerId: string | Placeholder, most: Most) =>
+  sql`(
+    select user_id from (select user_id from book_interests where book_id = books.id order by user_id limit ${most})
+    union select user_id from book_interests where book_id = books.id and user_id = ${viewerId}
+  ) named cross join members on members.group_id = books.group_id and members.user_id = named.user_id
+    and ${maySeeMember(viewerId, "members")}`;
 
-/** By book. They are counted also where a reader may not see who the others are. */
-export async function listInterests(db: Db, readerId: string, groupId: string): Promise<Map<string, Interest>> {
-  const rows = await db.q.all<{ id: string; count: number; names: string }>(sql`
-    select books.id, ${interestedCount} as count, (
-      select json_group_array(name) from (
-        select ${calledName} as name from ${interestedMembers} join users on users.id = members.user_id
-        where ${maySeeMember(readerId, "members")}
-        order by book_interests.created_at, members.user_id limit ${limits.names}
-      )) as names
-    from books where books.group_id = ${groupId} and ${isCandidate} and ${isOnShelf()}
+/** Their ids, as JSON. Of other books null: nobody has to be notified of them. */
+export const interestedIn = (viewerId: string | Placeholder, most: Most) =>
+  sql<string | null>`case when ${most} > 0 and ${isCandidate} then (
+    select json_group_array(members.user_id) from ${namedMembers(viewerId, most)}) end`.as("interested");
+
+/** Also of those whom a reader may not see. */
+export const countInterested = (most: Most) =>
+  sql<number>`case when ${most} > 0 and ${isCandidate} then ${interestedCount} else 0 end`.as("interested_count");
+
+/** By book. */
+export async function listInterestedNames(db: Db, readerId: string, bookIds: string[]): Promise<Map<string, string[]>> {
+  const rows = await db.q.all<{ id: string; names: string }>(sql`
+    select books.id, (
+      select json_group_array(${calledName}) from ${namedMembers(readerId, limits.names)}
+        cross join users on users.id = members.user_id
+      ) as names
+    from books where books.id in ${listed(bookIds)} and ${isCandidate} and ${isOnShelf()}
       and ${mayRead(readerId, sql`books.group_id`)}`);
-  return new Map(rows.map(({ names, ...row }) => [row.id, { ...row, names: JSON.parse(names) }]));
+  return new Map(rows.map(({ id, names }) => [id, JSON.parse(names)]));
 }

@@ -8,7 +8,6 @@ import { hasShelfRoom } from "./books.ts";
 import { correctionBefore, moveBefore, recordChange } from "./changes.ts";
 import { isOnShelf } from "./conditions.ts";
 import { isDecided, isRead, keepCopies, keepPages } from "./page_count.ts";
-import { mayRemove } from "./removal.ts";
 
 export interface BookChanges {
   bookId: string;
@@ -24,7 +23,7 @@ export interface BookChanges {
 const groupId = sql`books.group_id`;
 
 /** Members as the group's settings say; an own suggestion anybody may correct, and not move. */
-const mayKeep = (userId: Id, isMoved: boolean): SQL =>
+export const mayKeep = (userId: Id, isMoved: boolean): SQL =>
   isMoved ? mayChange(userId, groupId, "shelf") : sql`(${mayChange(userId, groupId, "shelf")}
     or books.added_by = ${userId} and books.state = 'suggested' and ${mayWrite(userId, groupId)})`;
 
@@ -50,10 +49,10 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
     or books.page_count <> ${pageCount ?? sql`books.page_count`})`;
   const moved = sql`${changed} and books.state <> ${state ?? sql`books.state`}`;
   const record = { bookId, userId };
-  const written: unknown[] = await db.write([
+  const [[allowed]] = await db.write([
     // Decided once: what is written then changes what it depends on. It has the number of pages before.
-    db.q.run(sql`insert into position_moves (edition_id, from_position, to_position, page)
-      select id, page_count, 0, 0 from books where ${isAllowed}`),
+    db.q.all<{ id: string }>(sql`insert into position_moves (edition_id, from_position, to_position, page)
+      select id, page_count, 0, 0 from books where ${isAllowed} returning edition_id as id`),
     ...recordChange(db, { ...record, kind: "corrected", before: correctionBefore, from: corrected }, now),
     ...recordChange(db, { ...record, kind: "moved", before: moveBefore, from: moved }, now),
     ...pageCount === undefined
@@ -63,10 +62,10 @@ export async function updateBook(db: Db, userId: string, changes: BookChanges, n
     db.q.run(sql`update groups set active_at = ${now}
       where id = (select group_id from books where id = ${bookId}) and ${isDecided(bookId)}`),
     db.q.update(books).set({ ...fields, title: title ?? sql`title` })
-      .where(sql`${books.id} = ${bookId} and ${isDecided(bookId)}`).returning({ id: books.id }),
+      .where(sql`${books.id} = ${bookId} and ${isDecided(bookId)}`),
     db.q.run(sql`delete from position_moves where edition_id = ${bookId}`),
   ]);
-  return (written.at(-2) as unknown[]).length > 0;
+  return allowed !== undefined;
 }
 
 interface Move {
@@ -112,21 +111,3 @@ export const findShelfRights = (
     state: books.state,
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
     .where(and(eq(books.id, bookId), isOnShelf())).get();
-
-/** What a member may do with each book of the shelf, by its id. */
-export interface BookOnShelf {
-  mayMove: boolean;
-  mayCorrect: boolean;
-  mayRemove: boolean;
-}
-
-export async function listBookRights(db: Db, userId: string, group: string): Promise<Map<string, BookOnShelf>> {
-  const rows = await db.q.select({
-    id: books.id,
-    mayMove: mayKeep(userId, true).mapWith(Boolean),
-    mayCorrect: mayKeep(userId, false).mapWith(Boolean),
-    mayRemove: mayRemove(userId).mapWith(Boolean),
-  }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.groupId, group), isOnShelf()));
-  return new Map(rows.map(({ id, ...rights }) => [id, rights]));
-}

@@ -140,6 +140,7 @@ export async function deleteMember(
     )),
     db.q.run(sql`update reader_settings set shares_page = null where ${isFormer}`),
     db.q.run(sql`update notes set shared_at = null where ${isFormer}`),
+    db.q.run(sql`delete from book_interests where ${isFormer}`),
     db.q.run(sql`delete from thread_reads where user_id = ${userId} and group_id = ${groupId}
       and not ${mayRead(userId, groupId)}`),
     revokeInviteLinksOf(db, userId, groupId),

@@ -118,8 +118,8 @@ export async function claimLateReaders(
   ]);
   if (claimed.length === 0) return [];
   const rows = await db.q.all<Row>(sql`
-    select members.user_id as "userId", books.id as "bookId", groups.id as "groupId", ${namedInText} as "groupName", title,
-      books.page_count as "pageCount", coalesce(progress.position, 0) as position,
+    select members.user_id as "userId", books.id as "bookId", groups.id as "groupId", ${namedInText} as "groupName",
+      title, books.page_count as "pageCount", coalesce(progress.position, 0) as position,
       case when editions.id is not null then ${copyJson} end as edition
     from json_each(${JSON.stringify(claimed)}) as late
       inner join books on books.id = json_extract(late.value, '$.bookId')

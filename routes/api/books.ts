@@ -3,6 +3,7 @@ import { listBooks } from "../../db/books/books.ts";
 import { addBook, searchBooks } from "../../server/actions/books/books.ts";
 import { removeBook, restoreBook } from "../../server/actions/books/removal.ts";
 import { addInterest, removeInterest, updateBook } from "../../server/actions/books/shelf.ts";
+import * as booksLimits from "../../server/contract/books/limits.ts";
 import { Book, BookQuery, BookResult } from "../../server/contract/books/shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { operation } from "../../server/operation.ts";
@@ -23,9 +24,10 @@ const readBooks = operation({
   access: "member",
   gives: { books: z.array(Book) },
   fails: { 404: ["group_not_found"] },
-  run: async ({ deps, user, params }) => (
-    { books: found(await listBooks(deps.db, user.id, params.groupId), groupNotFound) }
-  ),
+  async run({ deps, user, params }) {
+    const books = await listBooks(deps.db, user.id, params.groupId, booksLimits.shelf.interested);
+    return { books: found(books, groupNotFound) };
+  },
 });
 
 export const books = {

@@ -98,7 +98,10 @@ function newSession(
   return { token, session: { hash: hashToken(token), id: newToken(), userId, createdAt, expiresAt } };
 }
 
-/** Its use is stored, with the zone of its browser. Used a day or more after its last renewal it is `renewed`, up to the last day that any session has. */
+/**
+ * Its use is stored, with the zone of its browser. Used a day or more after its last renewal it is `renewed`, up to the
+ * last day that any session has.
+ */
 export async function findLiveSession(
   { db, clock }: Store,
   token: string,

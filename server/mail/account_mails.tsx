@@ -168,7 +168,7 @@ export const twoStepOnMail = (owner: Owner) =>
   toOwner(owner, {
     subject: `Two-step codes are on for your ${owner.site.name} account`,
     request: `After your password, ${owner.site.name} asks you for a code of your app from now on.`,
-    // Whoever turned them on has the codes, and you have not: only they turn them off on the page.
+    // The person who turned them on has the codes, and you have not: only they can turn them off on the page.
     otherwise:
       "If it was not you, choose a new password, and write to the people who run this site: they can turn the " +
       "codes off.",

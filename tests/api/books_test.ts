@@ -26,8 +26,8 @@ test("any member adds a book that a search of the shelf found, and all see all o
   const { status, body } = await app.add(grace, found);
   assert.deepEqual([status, body.message], [201, "Book added to group successfully"]);
   const { id, groupId, createdAt, user, progress, edition, ...place } = body.book;
-  const { state, position, interested, removedAt, ...rest } = place;
-  assert.deepEqual([state, position, interested, removedAt], ["now", 0, [], null]);
+  const { state, position, interested, interestedCount, removedAt, ...rest } = place;
+  assert.deepEqual([state, position, interested, interestedCount, removedAt], ["now", 0, [], 0, null]);
   assert.deepEqual(rest, found);
   assert.deepEqual([groupId, progress, edition], [app.circle.id, [], null]);
   assert.deepEqual(user, { id: grace.id, username: "grace" });

@@ -90,7 +90,7 @@ test("at level none Grace is notified of no message, at level mentions of no fin
   await call("PUT", `/books/${id}/sharing`, ada, { shared: true });
   for (const currentPage of [8, 9, 8, 9]) await call("PUT", `/books/${id}/progress`, ada, { currentPage });
   const finished = ["bookFinished", "Ada finished “U” in Group of ada", `${page}/books/${id}/end`];
-  const added = ["bookAdded", "Ada added U to Group of ada", shelfPaths.at(app.circle.id, id)];
+  const added = ["bookAdded", "Ada added “U” to Group of ada", shelfPaths.at(app.circle.id, id)];
   assert.deepEqual([await unread(grace), await unread(ada)], [[finished, added], []]);
 });
 
@@ -100,7 +100,7 @@ test("books that are added before Grace has read of one are one notice, which co
     (await call("POST", app.shelf, ada, { title, state: "suggested" })).body.book.id as string;
   for (const title of ["U", "V"]) await suggest(title);
   const last = shelfPaths.at(app.circle.id, await suggest("W"));
-  assert.deepEqual(await unread(grace), [["bookAdded", "3 new books in Group of ada", last]]);
+  assert.deepEqual(await unread(grace), [["bookAdded", "3 books were added or suggested in Group of ada", last]]);
   assert.deepEqual(await unread(ada), []);
 });
 

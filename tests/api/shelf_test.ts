@@ -13,26 +13,28 @@ test("Grace corrects a mistyped book, and Mallory finds none", async ({ call, gr
   assert.equal((await call("PUT", path, grace, { title: " " })).status, 400);
 });
 
-test("fewer pages than Grace has read are refused until they are confirmed", async ({ call, ada, grace, path }) => {
+test("fewer pages than Grace has read, and interest in a book that is read, are answered with their codes", async (app) => {
+  const { call, ada, grace, path } = app;
   await call("PUT", `${path}/progress`, grace, { currentPage: 60 });
-  const { status, body } = await call("PUT", path, ada, { pageCount: 50 });
-  assert.deepEqual([status, body.code], [409, "pages_read"]);
-  assert.equal((await call("PUT", path, ada, { pageCount: 50, confirm: true })).body.book.pageCount, 50);
+  assert.deepEqual(codeOf(await call("PUT", path, ada, { pageCount: 50 })), [409, "pages_read"]);
+  assert.deepEqual(codeOf(await call("PUT", `${path}/interest`, ada)), [409, "already_chosen"]);
 });
 
-test("where the shelf is for organizers, Grace suggests, and others say that they would read it", async (app) => {
+test("where the shelf is for organizers, Grace suggests a book, and Ada says that she would read it", async (app) => {
   const { call, ada, grace, circle, shelf, path } = app;
   await call("PUT", `/groups/${circle.id}/settings`, ada, { shelf: "organizers" });
-  assert.equal((await call("POST", shelf, grace, { title: "Persuasion" })).body.code, "organizers_only");
+  assert.deepEqual(codeOf(await call("POST", shelf, grace, { title: "Persuasion" })), [403, "organizers_only"]);
+  assert.deepEqual(codeOf(await call("PUT", path, grace, { state: "done" })), [403, "organizers_only"]);
   const { status, body: { book } } = await call("POST", shelf, grace, { title: "Persuasion", state: "suggested" });
   assert.deepEqual([status, book.state], [201, "suggested"]);
-  assert.equal((await call("PUT", path, grace, { state: "done" })).body.code, "organizers_only");
   const interest = `/books/${book.id}/interest`;
   assert.deepEqual((await call("PUT", interest, ada)).body.book.interested, [ada.id]);
+  const [{ interested, interestedCount }] = (await app.list(grace)).filter(({ id }: Book) => id === book.id);
+  assert.deepEqual([interested, interestedCount], [[ada.id], 1]);
   assert.deepEqual((await call("DELETE", interest, ada)).body.book.interested, []);
-  assert.equal((await call("PUT", `${path}/interest`, ada)).body.code, "already_chosen");
-  assert.equal((await call("PUT", `/books/${book.id}`, ada, { state: "next" })).body.book.state, "next");
 });
+
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 test("a correction and a move are sent to open windows, and Ada undoes both", async (app) => {
   const { call, ada, grace, circle, path, list } = app;

@@ -22,7 +22,7 @@ async function watch(page: Page, path: string): Promise<Page> {
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 
-Deno.test("Grace's vote, replies, meeting, suggestion and page come into Ada's open pages, where half-typed text, a choice, the focus and what is open stay", async () => {
+Deno.test("what Grace changes in the club comes into Ada's open pages, where half-typed text, the focus and what is open stay", async () => {
   const { app, ada, grace, group: { id }, books, book } = await readingGroup();
   await using _ = app;
   const { call } = app;

@@ -30,6 +30,7 @@ const emma: Book = {
   state: "now",
   position: 0,
   interested: [],
+  interestedCount: 0,
   removedAt: null,
 };
 const at = (currentPage: number, lastReadAt: string): Progress => ({

@@ -23,7 +23,7 @@ Deno.test("without script Ada reads an archive back, and is led to the cards of 
   assert.match(page, /id="import"[^]*Read an archive back[^]*action="\/groups\/import"/);
   const wrong = await sendFile(app, ada, { "other.json": [] });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.html, /id="file-error"[^]*This is no archive of a group/);
+  assert.match(wrong.html, /id="file-error"[^]*This file isn’t a group archive/);
   const unknown = await sendFile(app, ada, archive, "barbara");
   assert.match(unknown.html, /value="barbara"/);
   assert.match(unknown.html, /id="me-error"[^]*Nobody in the archive has this username/);

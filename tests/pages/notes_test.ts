@@ -164,7 +164,7 @@ test("without script highlights are imported, and what was not added is listed o
   assert.equal(refused.status, 400);
   assert.match(
     refused.html,
-    /<details class="fold" id="import" open="">[^]*id="file-error"[^]*JSON export of KOReader/,
+    /<details class="fold" id="import" open="">[^]*id="file-error"[^]*JSON export from KOReader/,
   );
   assert.ok(page.indexOf('id="import"') < page.indexOf('class="own-notes"') && !page.includes('id="import" open'));
   const none = await fetch(`${url}/notes/import`, {

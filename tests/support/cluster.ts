@@ -56,7 +56,7 @@ export async function startCluster({ nodes: count = 3, env = {} }: Options = {})
   };
 }
 
-/** The settings of an instance on these engines. The proxy, and whoever speaks to an instance itself, is trusted. */
+/** The settings of an instance on these engines. The proxy is trusted, and so are clients of an instance itself. */
 export const settingsOf = ({ sqld, redis }: { sqld: Engine; redis?: Engine }): Record<string, string> => ({
   RATE_LIMITS: "off",
   BOOK_SOURCES: "shelf",

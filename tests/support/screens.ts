@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { listMessages } from "../../db/chat/messages.ts";
 import { insertMessage } from "../../db/chat/new_messages.ts";
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, like } from "drizzle-orm";
 import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
 import { setInterest } from "../../db/books/interests.ts";
@@ -18,6 +18,7 @@ import { insertPoll } from "../../db/groups/new_polls.ts";
 import { endPoll, settlePoll } from "../../db/groups/poll_closing.ts";
 import { saveVote } from "../../db/groups/poll_votes.ts";
 import { deletePoll } from "../../db/groups/polls.ts";
+import { shelf as shelfLimits } from "../../server/contract/books/limits.ts";
 import * as limits from "../../server/contract/groups/limits.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
 import { books as bookRows, identities, meetings, members, messages, serviceKeys } from "../../db/schema.ts";
@@ -515,6 +516,7 @@ export const screensOf = (
   shelf: { path: `/group/${group}/shelf`, as: "ada" },
   "shelf-member": { path: `/group/${group}/shelf`, as: "grace", ...decided({ shelf: "organizers" }) },
   "shelf-full": { path: `/group/${group}/shelf?moved=suggestion`, as: "ada", ...withShelf },
+  "shelf-pages": { path: `/group/${group}/shelf?done=2`, as: "ada", ...withLongShelf },
   "shelf-book": { path: `/group/${group}/shelf/${books[1]}`, as: "ada" },
   "shelf-fewer": {
     path: `/group/${group}/shelf/${books[0]}`,
@@ -819,6 +821,19 @@ const withShelf: Pick<Screen, "before" | "after"> = {
   async after(_, { app: { deps: { db, clock } }, ada, books }) {
     await db.write([db.q.delete(bookRows).where(inArray(bookRows.id, ["suggestion", "gone"]))]);
     for (const bookId of [books[3], books[1]]) await updateBook(db, ada.id, { bookId, state: "now" }, clock());
+  },
+};
+
+/** More books that are done than one page has. */
+const withLongShelf: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, ada, group }) {
+    for (let n = 0; n <= shelfLimits.page; n++) {
+      const book = { id: `done-${n}`, title: `Volume ${n}`, pageCount: 240, coverKey: null, groupId: group };
+      await insertBook(db, ada.id, { ...book, state: "done" }, clock());
+    }
+  },
+  async after(_, { app: { deps: { db } } }) {
+    await db.write([db.q.delete(bookRows).where(like(bookRows.id, "done-%"))]);
   },
 };
 

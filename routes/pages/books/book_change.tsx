@@ -1,4 +1,4 @@
-import type { BookOnShelf } from "../../../db/books/shelf.ts";
+import type { BookOnShelf } from "../../../db/books/shelf_page.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import * as booksLimits from "../../../server/contract/books/limits.ts";

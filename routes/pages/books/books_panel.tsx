@@ -51,7 +51,7 @@ export async function booksPanel(
   const props = {
     groupId,
     readerId: c.var.user.id,
-    books: withShortDescriptions(books, open?.bookId).map((book) => ({ ...book, interested: [] })),
+    books: withShortDescriptions(books, open?.bookId),
     adding,
     query: searched?.query,
     found: searched?.found,

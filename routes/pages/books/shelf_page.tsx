@@ -1,11 +1,11 @@
-import { findBook, listBooks } from "../../../db/books/books.ts";
+import { findBook } from "../../../db/books/books.ts";
 import { listRestorable } from "../../../db/books/removal.ts";
-import { listInterests } from "../../../db/books/interests.ts";
-import { listBookRights } from "../../../db/books/shelf.ts";
+import { listInterestedNames } from "../../../db/books/interests.ts";
+import * as shelf from "../../../db/books/shelf_page.ts";
 import { addBook, searchBooks } from "../../../server/actions/books/books.ts";
 import { addInterest, removeInterest, updateBook } from "../../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
-import type { Book } from "../../../server/contract/books/shapes.ts";
+import { type Book, ShelfQuery } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
@@ -24,7 +24,7 @@ import { type PartOfGroup, partOfGroup } from "../groups/part_of_group.tsx";
 import { searchSources } from "./books_panel.tsx";
 import { BookChange } from "./book_change.tsx";
 import { RemovedBooks } from "./removed_books.tsx";
-import { ShelfPart, type ShownBook, shownStates } from "./shelf_part.tsx";
+import { ShelfPart, type ShelfPartProps, type ShownBook, shownStates } from "./shelf_part.tsx";
 import { SuggestBook } from "./suggest_book.tsx";
 
 export const shelfPage = router();
@@ -36,7 +36,7 @@ const head = { description: words.description, styles: ["shelf-page"], live: "sh
 
 const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async (group) => {
-    const [books, removed, searched] = await Promise.all([
+    const [parts, removed, searched] = await Promise.all([
       readShelf(c, groupId),
       readRemoved(c, group),
       searchSources(c),
@@ -46,21 +46,15 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
       title: words.title,
       body: (
         <>
-          {shownStates.map((state) => (
-            <ShelfPart
-              key={state}
-              state={state}
-              books={books.filter((book) => book.state === state)}
-              open={c.req.query("moved")}
-              hasOthers={hasOthers}
-            >
-              {state === "now" && !hasOthers && (
+          {parts.map((part) => (
+            <ShelfPart key={part.state} groupId={groupId} {...part} hasOthers={hasOthers}>
+              {part.state === "now" && !hasOthers && (
                 <LinkRow href={`${groupPaths.group(groupId)}?add`}>{stepsTexts.book}</LinkRow>
               )}
-              {state === "suggested" && (
+              {part.state === "suggested" && (
                 <>
                   <SuggestBook groupId={groupId} hasOthers={hasOthers} searched={searched} failed={failed} />
-                  {group.role !== "member" && books.filter((book) => book.state === state).length > 1 && (
+                  {group.role !== "member" && part.count > 1 && (
                     <LinkRow href={clubPaths.pollOfSuggested(groupId)}>{words.vote}</LinkRow>
                   )}
                 </>
@@ -73,17 +67,38 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
     };
   });
 
-async function readShelf({ var: { deps: { db }, user } }: C, groupId: string): Promise<ShownBook[]> {
-  const [books = [], rights, interests] = await Promise.all([
-    listBooks(db, user.id, groupId),
-    listBookRights(db, user.id, groupId),
-    listInterests(db, user.id, groupId),
+type Part = Pick<ShelfPartProps, "state" | "books" | "count" | "page" | "isAsked" | "open">;
+
+/** Of each state the page that the address asks for, or that has the book it names. */
+async function readShelf(c: C, groupId: string): Promise<Part[]> {
+  const { deps: { db }, user } = c.var;
+  const { at, moved, ...pages } = ShelfQuery.catch({}).parse(c.req.query());
+  const bookId = moved ?? at;
+  const [counts, named] = await Promise.all([
+    shelf.countByState(db, user.id, groupId),
+    bookId === undefined ? undefined : shelf.findPageOfShelf(db, user.id, { groupId, bookId }),
+  ]);
+  const parts = await Promise.all(shownStates.map(async (state) => {
+    const count = counts.get(state) ?? 0;
+    const asked = named?.state === state ? named.page : pages[state];
+    const page = Math.min(asked ?? 1, Math.max(1, Math.ceil(count / booksLimits.shelf.page)));
+    const books = count === 0 ? [] : await shelf.listPageOfShelf(db, user.id, { groupId, state, page });
+    return { state, count, page, isAsked: asked !== undefined, open: moved, books };
+  }));
+  const shown = await withRights(c, parts.flatMap(({ books }) => books));
+  return parts.map((part) => ({ ...part, books: shown.filter(({ state }) => state === part.state) }));
+}
+
+async function withRights({ var: { deps: { db }, user } }: C, books: Book[]): Promise<ShownBook[]> {
+  const ids = books.map(({ id }) => id);
+  const [rights, names] = await Promise.all([
+    shelf.listBookRights(db, user.id, ids),
+    listInterestedNames(db, user.id, ids),
   ]);
   return books.flatMap((book) => {
     const own = rights.get(book.id);
-    if (!own) return [];
-    const { count = 0, names = [] } = interests.get(book.id) ?? {};
-    return { ...book, ...own, wouldRead: book.interested.includes(user.id), names, interestedCount: count };
+    const wouldRead = book.interested.includes(user.id);
+    return own ? { ...book, ...own, wouldRead, names: names.get(book.id) ?? [] } : [];
   });
 }
 
@@ -111,9 +126,12 @@ const showBook = (c: C, { id: groupId, bookId }: Params, failed?: FailedForm): P
   });
 
 async function readBook({ var: { deps: { db }, user } }: C, { groupId, bookId }: { groupId: string; bookId: string }) {
-  const [book, rights] = await Promise.all([findBook(db, user.id, bookId), listBookRights(db, user.id, groupId)]);
+  const [book, rights] = await Promise.all([
+    findBook(db, user.id, bookId),
+    shelf.listBookRights(db, user.id, [bookId]),
+  ]);
   const own = rights.get(bookId);
-  return book && own && { ...book, ...own };
+  return book?.groupId === groupId && own ? { ...book, ...own } : undefined;
 }
 
 const asksForCovers = (c: C): boolean => c.req.query("covers") !== undefined;

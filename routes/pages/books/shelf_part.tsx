@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import type { BookOnShelf } from "../../../db/books/shelf.ts";
+import type { BookOnShelf } from "../../../db/books/shelf_page.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
+import { shelf } from "../../../server/contract/books/limits.ts";
 import type { Book, BookState } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
@@ -14,12 +15,19 @@ export interface ShownBook extends Book, BookOnShelf {
   wouldRead: boolean;
   /** Some of those who would read it, as the viewer may see them. */
   names: string[];
-  interestedCount: number;
 }
 
-interface Props {
+export interface ShelfPartProps {
+  groupId: string;
   state: BookState;
+  /** Those of this page. */
   books: ShownBook[];
+  /** How many there are on all pages. */
+  count: number;
+  /** From 1. */
+  page: number;
+  /** Whether the address asks for it, or for one of its books. */
+  isAsked: boolean;
   /** The id of one that was moved by a step, and may be moved further. */
   open?: string;
   /** Whether there are others who might read it. */
@@ -27,33 +35,34 @@ interface Props {
   children?: ReactNode;
 }
 
-export function ShelfPart({ state, books, open, hasOthers, children }: Props) {
-  const count = books.length > 0 && <span className="muted">{books.length}</span>;
-  const title = <h2 id={state}>{words.states[state]} {count}</h2>;
+export function ShelfPart({ state, books, count, page, isAsked, open, hasOthers, groupId, children }: ShelfPartProps) {
+  const title = <h2 id={state}>{words.states[state]} {count > 0 && <span className="muted">{count}</span>}</h2>;
+  const first = (page - 1) * shelf.page;
   const list = (
     <>
       {books.length === 0 ? <p className="muted">{words.none[state]}</p> : (
-        <ol className="lined-list">
-          {books.map((book, at) => (
+        <ol className="lined-list" start={first + 1}>
+          {books.map((book, index) => (
             <ShelfBook
               key={book.id}
               book={book}
-              at={at}
-              isLast={at === books.length - 1}
+              at={first + index}
+              isLast={first + index === count - 1}
               isOpen={book.id === open}
               hasOthers={hasOthers}
             />
           ))}
         </ol>
       )}
+      {count > shelf.page && <Pages groupId={groupId} state={state} page={page} hasMore={count > first + shelf.page} />}
       {children}
     </>
   );
   return (
     <section className="card stack" aria-labelledby={state}>
-      {state === "done" && books.length > 0
+      {state === "done" && count > 0
         ? (
-          <details className="fold">
+          <details className="fold" open={isAsked}>
             <summary>{title}</summary>
             {list}
           </details>
@@ -62,6 +71,21 @@ export function ShelfPart({ state, books, open, hasOthers, children }: Props) {
     </section>
   );
 }
+
+interface PagesProps extends Pick<ShelfPartProps, "groupId" | "state" | "page"> {
+  hasMore: boolean;
+}
+
+const Pages = ({ groupId, state, page, hasMore }: PagesProps) => (
+  <nav className="cluster" aria-label={words.pagesOf(words.states[state])}>
+    {page > 1 && (
+      <LinkButton rel="prev" href={shelfPaths.state(groupId, state, page - 1)}>
+        {words.previous}
+      </LinkButton>
+    )}
+    {hasMore && <LinkButton rel="next" href={shelfPaths.state(groupId, state, page + 1)}>{words.next}</LinkButton>}
+  </nav>
+);
 
 interface BookProps {
   book: ShownBook;

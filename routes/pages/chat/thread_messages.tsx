@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { listBooks } from "../../../db/books/books.ts";
+import { listBooksById } from "../../../db/books/books.ts";
 import { listNamedMembers } from "../../../db/groups/members.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
 import { bookOf, RevealForm } from "../../../islands/chat/messages/Anchor.tsx";
@@ -28,15 +28,16 @@ export async function threadContext(
   const { deps: { db }, user } = c.var;
   const ids = [...new Set([user.id, ...people, ...peopleIn(messages)])];
   const usernames = [...new Set(messages.flatMap(({ replyTo }) => replyTo?.username ?? []))];
+  const anchored = [...new Set(messages.flatMap(({ anchor }) => anchor?.bookId ?? []))];
   const [faces, blocked, books] = await Promise.all([
     listNamedMembers(db, user.id, { groupId, ids, usernames }),
     listBlockedIn(db, user.id, groupId),
-    messages.some(({ anchor }) => anchor) ? listBooks(db, user.id, groupId) : [],
+    anchored.length > 0 ? listBooksById(db, user.id, anchored) : [],
   ]);
   return {
     members: directoryOf(faces),
     blocked: new Set(blocked.flatMap(({ id, username }) => [id, username])),
-    books: (books ?? []).map(asAnchorBook),
+    books: books.map(asAnchorBook),
   };
 }
 

@@ -58,7 +58,7 @@ async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayCh
       <>
         <p>{!isCounted(options) ? words.unknownWinner : voted > 0 ? words.noWinner : words.nobody}</p>
         {mayChoose && options.some(({ bookId }) => bookId) && (
-          <LinkRow href={shelfPaths.at(groupId, "suggested")}>{words.toShelf}</LinkRow>
+          <LinkRow href={shelfPaths.state(groupId, "suggested")}>{words.toShelf}</LinkRow>
         )}
       </>
     );

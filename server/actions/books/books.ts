@@ -74,7 +74,7 @@ export const addBook = operation({
     if (draft.state !== "suggested" && settings.shelf === "organizers" && !isOrganizer) {
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);
     }
-    const full = await books.findFull(db, user.id, groupId, draft.state);
+    const full = await books.findFull(db, user.id, { groupId, state: draft.state });
     if (full === "own") throw new BadRequest(shelfTexts.tooManySuggestions, "too_many_suggestions");
     if (full === "shelf") throw new BadRequest(shelfTexts.shelfFull[draft.state], "group_full");
     if (full === "removed") throw new BadRequest(booksServerTexts.tooManyRemoved, "too_many_removed");
@@ -90,8 +90,8 @@ const announce = (deps: Deps, user: User, { id, groupId, title, state }: Book) =
     subject: groupId,
     url: shelfPaths.at(groupId, id),
     text: (groupName) =>
-      shelfTexts[state === "suggested" ? "suggestedNotice" : "notice"](displayName(user), title, groupName),
-    many: (groupName) => ({ before: "", after: ` new books in ${groupName}` }),
+      shelfTexts[state === "suggested" ? "suggestedNotice" : "notice"](displayName(user), { title, groupName }),
+    many: (groupName) => ({ before: "", after: shelfTexts.notices(groupName) }),
   });
 
 /** A book that was found comes whole, as JSON, in `book`; one that is added manually in fields of its own. */

@@ -32,10 +32,19 @@ export const book = {
   restorableFor: 30 * day,
 };
 /**
- * Beside the books that are read or next (`groups.books`): what a group has of others, and one member suggests; and how
- * many a page lists of those that can be brought back, and of the names of people who would read one.
+ * Beside the books that are read or next (`groups.books`): what a group has of others, and one member suggests. On the
+ * shelf's page are `page` of each state, and `restorable` that can be brought back. Of people who would read a book
+ * `interested` are named in a list of books, and `names` on the page.
  */
-export const shelf = { suggested: 200, done: 500, ownSuggestions: 20, restorable: 50, names: 5 };
+export const shelf = {
+  suggested: 200,
+  done: 500,
+  ownSuggestions: 20,
+  page: 25,
+  restorable: 50,
+  interested: 20,
+  names: 5,
+};
 /** Characters of descriptions, about so many in all and at least so many each. */
 export const booksPanel = { descriptions: 100_000, description: 200 };
 /** A source that is late, or sends more than `answerBytes`, is left out; after `failures` in a row for `pause`. */

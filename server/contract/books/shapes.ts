@@ -5,10 +5,10 @@ import { booksServerTexts } from "./texts.ts";
 import { shelfTexts } from "./shelf_texts.ts";
 import { Copy, Progress } from "../reading/shapes.ts";
 import { progressTexts } from "../reading/texts.ts";
-import { optionalText, rawText, requiredText, text } from "../site/fields.ts";
+import { id, optionalText, rawText, requiredText, text } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
 
-const { book } = booksLimits;
+const { book, shelf } = booksLimits;
 
 const wholeNumber = (message: string) =>
   z.union([z.number(message), digits(message).transform(Number)], message)
@@ -88,6 +88,18 @@ export const BookResult = z.strictObject({
 }).meta({ id: "BookResult" });
 export type BookResult = z.infer<typeof BookResult>;
 
+const pageOfShelf = z.coerce.number().int().min(1).optional().catch(undefined);
+
+/** On the shelf's page: which page of each state, and the book that it leads to, or that was moved. */
+export const ShelfQuery = z.object({
+  now: pageOfShelf,
+  next: pageOfShelf,
+  suggested: pageOfShelf,
+  done: pageOfShelf,
+  at: id.optional().catch(undefined),
+  moved: id.optional().catch(undefined),
+});
+
 export const Book = z.strictObject({
   ...details,
   id: z.string(),
@@ -103,7 +115,11 @@ export const Book = z.strictObject({
     "Its place among those of its state, from 0; of those with the same place the latest is first.",
   ),
   interested: z.array(z.string())
-    .describe("Members who would read it, of a suggested or next book: those that the caller may see."),
+    .describe(
+      "Ids of members who would read it, of a suggested or next book: those that the caller may see. " +
+        `In a list of books at most ${shelf.interested} of each, and the caller's own.`,
+    ),
+  interestedCount: count.describe("How many members would read it."),
   removedAt: time.nullable().describe("Null: nobody reads a removed book."),
 }).meta({ id: "Book" });
 export type Book = z.infer<typeof Book>;

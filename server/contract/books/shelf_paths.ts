@@ -1,4 +1,5 @@
 import { bookPaths } from "../books/paths.ts";
+import type { BookState } from "./shapes.ts";
 
 const ofBook = (groupId: string, bookId: string, form: string) =>
   `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/${form}`;
@@ -7,7 +8,13 @@ const ofBook = (groupId: string, bookId: string, form: string) =>
 export const shelfPaths = {
   book: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}/${encodeURIComponent(bookId)}`,
   /** Where a book stands on the page. */
-  at: (groupId: string, bookId: string) => `${bookPaths.shelf(groupId)}#${encodeURIComponent(bookId)}`,
+  at: (groupId: string, bookId: string) => {
+    const id = encodeURIComponent(bookId);
+    return `${bookPaths.shelf(groupId)}?at=${id}#${id}`;
+  },
+  /** Where the books of a state begin, or go on. @param page from 1 */
+  state: (groupId: string, state: BookState, page = 1) =>
+    `${bookPaths.shelf(groupId)}${page > 1 ? `?${state}=${page}` : ""}#${state}`,
   /** The book on its shelf, with what else can be done with it in sight. */
   moved: (groupId: string, bookId: string) => {
     const id = encodeURIComponent(bookId);

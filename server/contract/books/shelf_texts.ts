@@ -27,6 +27,9 @@ export const shelfTexts = {
     suggested: "No book is suggested.",
     done: "No book is done.",
   },
+  pagesOf: (state: string) => `Pages of ${state}`,
+  previous: "Previous books",
+  next: "More books",
   /** To the state that follows. */
   onward: { now: "Move to done", next: "Read now", suggested: "Choose as next" },
   more: "More",
@@ -61,7 +64,7 @@ export const shelfTexts = {
   moved: (state: "now" | "next" | "suggested" | "done") => `Moved to ${shelfTexts.states[state].toLowerCase()}`,
   reordered: "Moved",
   correct: "Correct it",
-  correctHint: "Everybody stays on the page they are on.",
+  correctHint: "Everyone stays on their page.",
   save: "Save",
   chooseCover: "Choose another cover",
   cover: "Cover",
@@ -69,7 +72,7 @@ export const shelfTexts = {
   drawnCover: "No picture",
   noCovers: "No cover was found",
   corrected: "Book corrected",
-  fewerPages: "It has fewer pages than somebody has read",
+  fewerPages: "Yes, use fewer pages",
   removed: "Removed books",
   removedHint: "Each can be brought back for 30 days, with the notes and questions about it.",
   removedOn: (day: string) => `Removed ${day}`,
@@ -78,8 +81,15 @@ export const shelfTexts = {
   invalidPlace: "Please enter a valid place",
   notAllowed: "Only organizers can change this book",
   pagesRead:
-    "It is being read already. Confirm that the book has fewer pages: readers beyond them keep a copy with those of now.",
-  alreadyChosen: "This book has been chosen already",
-  notice: (name: string, title: string, groupName: string) => `${name} added ${title} to ${groupName}`,
-  suggestedNotice: (name: string, title: string, groupName: string) => `${name} suggested ${title} in ${groupName}`,
+    "It is being read already. Confirm that the book has fewer pages: readers past the new end keep the current page " +
+    "count.",
+  alreadyChosen: "This book has already been chosen",
+  notice: (name: string, { title, groupName }: BookNews) => `${name} added “${title}” to ${groupName}`,
+  suggestedNotice: (name: string, { title, groupName }: BookNews) => `${name} suggested “${title}” in ${groupName}`,
+  notices: (groupName: string) => ` books were added or suggested in ${groupName}`,
 };
+
+interface BookNews {
+  title: string;
+  groupName: string;
+}

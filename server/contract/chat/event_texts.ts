@@ -24,7 +24,8 @@ export const serverEvents: Record<keyof ServerEvents, string> = {
   bookChanged: "A book was corrected, or moved on the shelf of its group.",
   bookRemoved: "A book was removed from its group. It can be brought back for 30 days.",
   partChanged:
-    "Polls, meetings, the shelf, threads or requests to join a group were changed (`part`); or, as `pace`, readers of a book have turned a page or reviewed it, or its plan or contents were changed; without `bookId`, of any book.",
+    "Polls, meetings, the shelf, threads or requests to join a group were changed (`part`); or, as `pace`, readers of a " +
+    "book have turned a page or reviewed it, or its plan or contents were changed; without `bookId`, of any book.",
   progressUpdated: "The reader's own progress in a book, by another of their windows.",
   stopping: "This instance stops: the client returns within so many milliseconds, at random.",
   error: "What the socket asked for has failed, with a code.",

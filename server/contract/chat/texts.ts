@@ -115,7 +115,7 @@ export const chatServerTexts = {
     return `This message has the maximum of ${chatLimits.message.reactions} different reactions`;
   },
   onlyAuthorEdits: "Only the author can edit a message.",
-  pollStays: "What a poll asks stays as it is.",
+  pollStays: "The question of a poll can’t be edited.",
   onlyAuthorDeletes: "Only the author or an organizer can delete a message.",
   onlyOrganizersPin: "Only an organizer can pin a message.",
   tooManyPins: "This group has no room for another pinned message. Unpin one first.",

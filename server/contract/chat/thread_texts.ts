@@ -7,8 +7,8 @@ export const threadTexts = {
   title: "Threads",
   description: "Messages with all their replies",
   intro: "Conversations that you started or replied in, the latest reply first.",
-  none: "You are in no thread yet.",
-  noneHint: "Reply to a message in the chat: it begins a thread of all its replies.",
+  none: "You are not in any threads yet.",
+  noneHint: "Reply to a message in the chat: it starts a thread with all its replies.",
   older: "Show older threads",
   thread: "Thread",
   replies: (count: number) =>

@@ -19,7 +19,7 @@ import { Group } from "./shapes.ts";
 
 const at = sentTime(validationServerTexts.invalid);
 const orNull = <T extends z.ZodType>(value: T) => value.nullish().transform((given) => given ?? null);
-/** As the archive names its writer; longer ones than any account has are nobody's. */
+/** As the archive names its writer, in as many characters as a name of an account may have. */
 const by = rawText(fullName.max).pipe(z.string().min(1).max(fullName.max));
 const page = z.int().min(0).max(bookLimits.pages);
 /** Their number is known before any of them is looked at. */

@@ -16,22 +16,22 @@ export const archiveTexts = {
     "Shared notes with their answers",
     "Questions, and the answers to those that the organizer has answered",
     "Reviews of the books that the organizer has finished",
-    "Polls with their options, and once they are closed the votes; who voted for what only of those that are not secret",
-    "Meetings with the members who come; of one that repeats, to the next time",
+    "Polls with their options, and the votes of closed ones; who voted for what only where the poll is not secret",
+    "Meetings with the members who are coming; of a repeating one, to its next date",
   ],
   leftOut: [
     "Notes that nobody has shared",
     "How far anybody has read",
-    "What each member has voted for in a secret poll, and who may come to a meeting or does not",
+    "What each member has voted for in a secret poll, and who might come to a meeting or will not",
     "Email addresses and profiles",
     "Deleted messages, and books that were removed from the shelf",
     "Texts about pages that the organizer has not reached: a placeholder is in their place",
-    "Answers to questions that the organizer has not answered: how many there are is said",
+    "Answers to questions that the organizer has not answered: only their number is given",
   ],
   readMe: (groupName: string, at: string) =>
     `${groupName}: an archive made at ${at}\n\nWhat is in it:\n${listed(archiveTexts.contents)}\n\n` +
     `What is not in it:\n${listed(archiveTexts.leftOut)}\n\n` +
-    'A text that is not there yet has "hidden": true in its place. Pages are those of the copy of the organizer who\n' +
+    'A text that is hidden has "hidden": true in its place. Pages are those of the copy of the organizer who\n' +
     "made the archive. Times are in UTC. People are named by their usernames; their names are in members.json.\n",
 };
 

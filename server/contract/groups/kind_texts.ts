@@ -29,7 +29,7 @@ export const kindTexts: Record<GroupKind, KindTexts> = {
     tabs: groupTabs,
   },
   direct: {
-    description: "A conversation of two.",
+    description: "A conversation between two people.",
     about: "About this conversation",
     aboutDescription: "Who is in the conversation, and what you are notified of.",
     what: "The conversation",
@@ -55,7 +55,7 @@ export const kindTexts: Record<GroupKind, KindTexts> = {
 export const whatTexts = {
   directTitle: "Who is in it",
   ownTitle: "What it is",
-  direct: "Only the two of you read what is written here. You can write to each other as long as you are friends.",
+  direct: "Only the two of you can read what is written here. You can write to each other as long as you are friends.",
   own: "Only you see these books and what you write here.",
   toProfile: (name: string) => `Profile of ${name}`,
   profileHint: "There you can also report or block them.",

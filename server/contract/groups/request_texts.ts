@@ -1,23 +1,24 @@
 import { joinRequests as limits } from "./limits.ts";
 
-const lately = `This group declined lately. You can ask again ${limits.again / (24 * 3600_000)} days after that`;
+const daysBetween = limits.again / (24 * 3600_000);
+const lately = `This group recently declined your request. You can ask again ${daysBetween} days after that`;
 
 export const requestTexts = {
   title: "Find a group",
   description: "Groups that you can ask to join.",
   hint: "Groups that are listed here. Their organizers decide who joins.",
   search: "Search groups",
-  searchHint: "By name, description or the book that they read",
+  searchHint: "By name, description or current book",
   find: "Search",
   showAll: "Show all groups",
-  noGroups: "No group is listed that you can ask to join",
-  noGroupsHint: "Organizers list theirs on its page About this group, in Settings.",
+  noGroups: "There are no listed groups that you can ask to join",
+  noGroupsHint: "Organizers can list a group in its settings.",
   noneFound: "No groups found",
   reads: "Reads",
   more: "More groups",
   ask: "Ask to join",
   askOf: (groupName: string) => `Ask to join ${groupName}`,
-  text: "A line to the organizers (optional)",
+  text: "A message to the organizers (optional)",
   asked: "Request sent",
   isWaiting: "You asked to join. The organizers have not answered yet.",
   takeBack: "Take back",
@@ -48,7 +49,7 @@ export const requestTexts = {
   lately,
   notFound: "There is no such request",
   answered: "Another organizer has answered this request",
-  onlyOrganizers: "Only organizers answer requests to join",
+  onlyOrganizers: "Only organizers can answer requests to join",
   notice: (name: string, groupName: string) => `${name} asks to join ${groupName}`,
   many: { after: (groupName: string) => ` people ask to join ${groupName}` },
 };

@@ -5,12 +5,11 @@ import type { ImportedHighlights } from "./shapes.ts";
 export const importTexts = {
   title: "Import highlights",
   file: "File",
-  hint:
-    "My Clippings.txt of a Kindle, the CSV or JSON export of Readwise, or the JSON export of KOReader, up to 5 MB. " +
-    "Importing it again adds nothing twice.",
+  hint: "My Clippings.txt from a Kindle, the CSV or JSON export from Readwise, or the JSON export from KOReader, " +
+    "up to 5 MB. Importing it again adds nothing twice.",
   where:
-    "Each highlight is added to your note on its page, in the book with the same title and author, of one of your groups " +
-    "or of your own. Only you see it. Where the file has a location and no page, the page is approximate.",
+    "Each highlight is added to your note on its page, in the book with the same title and author, of one of your " +
+    "groups or of your own. Only you see it. Where the file has a location and no page, the page is approximate.",
   import: "Import",
   noFile: "Please choose a file.",
   tooLarge: "The file is larger than 5 MB.",
@@ -20,11 +19,11 @@ export const importTexts = {
   get tooManyKnown() {
     return `You have imported ${
       notesLimits.highlights.remembered.toLocaleString("en")
-    } highlights, the most there may be.`;
+    } highlights, which is the maximum.`;
   },
   unknownFormat:
-    "No highlights can be read from this file. Choose My Clippings.txt of a Kindle, the CSV or JSON export " +
-    "of Readwise, or the JSON export of KOReader: its Markdown, text and HTML exports cannot be read.",
+    "This file has no highlights from Kindle, Readwise or KOReader. Choose My Clippings.txt, the CSV or JSON " +
+    "export from Readwise, or the JSON export from KOReader: its Markdown, text and HTML exports cannot be read.",
   imported: ({ added, known, unmatched }: ImportedHighlights) =>
     [
       `${counted(added, "highlight")} added.`,

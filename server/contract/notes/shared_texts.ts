@@ -59,7 +59,7 @@ export const noteTexts = {
   allBooks: "All books",
   noneFoundYet: "None among the newer ones. Search the older notes too.",
   olderNotes: "Older notes",
-  bookRemoved: "Removed from the group's shelf",
+  bookRemoved: "Removed from the group’s shelf",
   removeNote: "Delete this note",
   removeNoteHint: "This cannot be undone.",
   export: "Export as Markdown",

@@ -2,5 +2,5 @@
 export const questionTexts = {
   askByMessage: "Ask about this page",
   noPage: "This message is not about a page of a book",
-  noQuestion: (most: number) => `Only a message with a text of at most ${most} characters can be asked as a question`,
+  noQuestion: (most: number) => `Only a message with text, of at most ${most} characters, can be asked as a question`,
 };

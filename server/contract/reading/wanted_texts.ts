@@ -13,7 +13,7 @@ export const wantedTexts = {
   added: "Added to the books you want to read",
   removed: "Removed from the books you want to read",
   none: "No books yet",
-  noneHint: "Add one by its title, or choose Want to read on the page of a group's book.",
-  titleOrBook: "Either a book of a group, or a title",
+  noneHint: "Add one by its title, or choose Want to read on the page of a group’s book.",
+  titleOrBook: "Please choose a book of a group, or enter a title",
   full: "Your list of books is full. Remove some first.",
 };

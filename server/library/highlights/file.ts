@@ -10,7 +10,7 @@ import { isReadwiseExport, readReadwiseExport } from "./readwise_export.ts";
 
 type Read = Highlight | undefined;
 
-/** Undefined for each part that is none: whoever goes through them gives way there, too. */
+/** Undefined for each part that is none, so that a loop over them gives way there, too. */
 export type Highlights = Iterable<Read> | AsyncIterable<Read>;
 
 interface Source {

@@ -157,7 +157,7 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
     ["encrypted", 400, lying(8, [1])],
     ["another method", 400, lying(10, [99])],
     ["larger than the archive", 400, lying(20, [0, 0, 0, 1])],
-    ["packed by nobody", 400, lying(10, [8], zipped(small))],
+    ["marked as compressed, and is not", 400, lying(10, [8], zipped(small))],
     ["a path", 400, zipped({ ...small, "../../etc/passwd": "root" })],
     ["no group", 400, zipped({ "members.json": [] })],
     ["no list", 400, zipped({ ...small, "messages.json": { a: 1 } })],
@@ -389,7 +389,7 @@ Deno.test("others are served while Ada reads an archive of many messages back", 
   await assertServesOthers(app, async () => assert.equal((await readBack(app, ada, archive)).body.messages, 10_000));
 });
 
-Deno.test("accounts that nobody uses yet take the room of whoever made them by archives", async () => {
+Deno.test("accounts that nobody uses yet take room of the person who made them by archives", async () => {
   await using app = await there({ ACCOUNT_QUOTA: "1MB" });
   const ada = await app.person("Ada");
   const members = [person("ada", "creator"), person("grace"), person("barbara")];

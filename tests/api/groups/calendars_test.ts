@@ -30,7 +30,7 @@ const addressOf = async ({ call }: Scene, as: Scene["ada"]): Promise<string> => 
   return pathname + search;
 };
 
-/** What a calendar that is nobody's here sees. */
+/** What an app sees that subscribes to the address, without being logged in. */
 async function read(app: Scene, path: string, as: Scene["ada"] | null = null) {
   const response = await visit(app, path, as);
   assert.equal(response.status, 200);

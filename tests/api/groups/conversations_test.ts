@@ -104,7 +104,7 @@ test("What is new of a book, a meeting and an edited message in a conversation s
   const shelf = `/books/groups/${group.id}/books`;
   const { body: { book } } = await call("POST", shelf, ada, { title: "Emma", author: "Jane Austen", pageCount: 9 });
   const texts = async () => (await app.notices())[0].text;
-  assert.equal(await texts(), `${ada.fullName} added Emma to your conversation`);
+  assert.equal(await texts(), `${ada.fullName} added “Emma” to your conversation`);
   await call("POST", `/books/${book.id}/questions`, ada, { page: 0, question: "Why?" });
   assert.equal(await texts(), `${ada.fullName} asked a question about “Emma” in your conversation`);
   const { body: { message } } = await app.write();
@@ -222,7 +222,7 @@ test("Nobody organizes, joins, leaves, renames or deletes a conversation", async
   assert.equal((await app.call("GET", direct, grace)).body.group.memberCount, 2);
 });
 
-test("Whoever stays reads what a deleted account wrote, and the conversation goes with the last of the two", async (app) => {
+test("Grace still reads what Ada wrote when Ada has deleted her account, and the conversation goes with the last of the two", async (app) => {
   const { ada, grace, deps } = app;
   await app.write();
   await deleteAccount(deps, ada.id);

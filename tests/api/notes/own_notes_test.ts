@@ -100,11 +100,11 @@ test("the notes of a book that was removed from the shelf are listed and exporte
   const text = async (path: string) => await (await fetch(app.url + path, { headers })).text();
   assert.match(
     await text("/api/notes/export"),
-    /## Sketch\n\n\*Removed from the group's shelf\*\n\n### .*\n\nBarbara's\n/,
+    /## Sketch\n\n\*Removed from the group’s shelf\*\n\n### .*\n\nBarbara's\n/,
   );
   assert.match(await text("/api/notes/anki"), /Barbara&#39;s/);
   const page = await (await visit(app, "/notes", barbara)).text();
-  assert.match(page, /<em>Removed from the group&#x27;s shelf<\/em>/);
+  assert.match(page, /<em>Removed from the group’s shelf<\/em>/);
   assert.doesNotMatch(page, new RegExp(`/group/[^"]*${app.bookId}|Ada&#x27;s`));
   const at = `/books/${app.bookId}/notes/3`;
   const send = (as: Person, content: string) =>

@@ -39,7 +39,7 @@ test("a book that Grace wanted to read counts as read once she has finished it, 
   assert.equal(codeOf(await call("DELETE", path, grace, { id })), "404 book_not_found");
 });
 
-test("without script Grace adds a book from its page in the group, to which she comes back and which offers it until she has begun, and one with its ISBN", async (app) => {
+test("without script Grace adds a book from its page, which offers it until she has begun, and one with its ISBN", async (app) => {
   const { call, grace, bookId, circle, turn } = app;
   const bookPage = `/group/${circle.id}/books/${bookId}`;
   const page = () => read(app, bookPage, grace);

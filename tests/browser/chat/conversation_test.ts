@@ -4,7 +4,7 @@ import { hasten, press } from "../../support/screen.ts";
 import { until } from "../../support/operate.ts";
 import { act, canWriteOffline, messageWith, openLasting, windowOf } from "./room.ts";
 
-Deno.test("Ada writes to her friend Grace from her card, and both talk as in a group: seen typing, reacting, pinning, searching, and without a connection", async () => {
+Deno.test("Ada writes to Grace from her card, and they type, react, pin, search and go on without a connection as in a group", async () => {
   await using room = await openLasting();
   for (const [one, other] of [["ada", "grace"], ["grace", "ada"]] as const) {
     await room.call(one, "POST", `/friends/request/${other}`);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { findBook, insertBook, listBooks } from "../../../db/books/books.ts";
 import { listRestorable, removeBook } from "../../../db/books/removal.ts";
-import { listBookRights, updateBook } from "../../../db/books/shelf.ts";
+import { updateBook } from "../../../db/books/shelf.ts";
+import { countByState, findPageOfShelf, listBookRights, listPageOfShelf } from "../../../db/books/shelf_page.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
 import { listSharedNotes, shareNote } from "../../../db/notes/shared_notes.ts";
@@ -55,6 +56,22 @@ test("a member has only so many open suggestions at a time", async ({ db }) => {
   assert.equal(await add(db, "another", "suggested", "grace"), undefined);
   await updateBook(db, "ada", { bookId: "book 0", state: "next" }, 2);
   assert.ok(await add(db, "another", "suggested", "grace"));
+});
+
+test("the shelf's page has a part of each state, and finds the one that a book is on", async ({ db }) => {
+  const { page: size } = booksLimits.shelf;
+  for (let n = 0; n <= size; n++) await add(db, `${n}`, "done");
+  await add(db, "now");
+  const ids = async (page: number, viewer = "grace") =>
+    (await listPageOfShelf(db, viewer, { groupId: "engine", state: "done", page })).map(({ id }) => id);
+  const [first, [last, ...none]] = [await ids(1), await ids(2)];
+  assert.deepEqual([first.length, first.includes(last), none], [size, false, []]);
+  const pageOf = (bookId: string, viewer = "grace") => findPageOfShelf(db, viewer, { groupId: "engine", bookId });
+  assert.deepEqual(await pageOf(last), { state: "done", page: 2 });
+  assert.deepEqual(await pageOf(first.at(-1)!), { state: "done", page: 1 });
+  assert.deepEqual([...await countByState(db, "grace", "engine")].sort(), [["done", size + 1], ["now", 1]]);
+  assert.deepEqual([await ids(1, "mallory"), await pageOf(last, "mallory")], [[], undefined]);
+  assert.deepEqual([...await countByState(db, "mallory", "engine")], []);
 });
 
 test("a reader stays on their page when the number of pages is corrected, and at the end when they have finished", async ({ db }) => {
@@ -189,7 +206,7 @@ test("what each member may do with a book is said with it, and organizers alone 
   await add(db, "c");
   await removeBook(db, "ada", "c", 3);
   const rights = async (viewer: string) =>
-    [...await listBookRights(db, viewer, "engine")].map(([id, { mayMove, mayCorrect, mayRemove }]) =>
+    [...await listBookRights(db, viewer, ["a", "b", "c"])].map(([id, { mayMove, mayCorrect, mayRemove }]) =>
       [id, mayMove && "move", mayCorrect && "correct", mayRemove && "remove"].filter(Boolean).join(" ")
     ).sort();
   assert.deepEqual(await rights("ada"), ["a move correct remove", "b move correct remove"]);

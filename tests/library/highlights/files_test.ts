@@ -161,7 +161,7 @@ Deno.test("a highlight gets no more remarks once it is longer than a note may be
   assert.equal(joined.remark.length, length);
 });
 
-Deno.test("what is no highlight is a part, too, for whoever reads the file to let others in", async () => {
+Deno.test("what is no highlight is a part, too, at which a loop over the file gives way", async () => {
   const files = [
     entry("Your Bookmark | Location 5 | Added", "").repeat(9),
     JSON.stringify({ title: "Sketch", author: "", entries: [1, null, "a", [], {}, { text: " " }, true, 2, 3] }),

@@ -176,7 +176,7 @@ export class SmtpCatcher {
     const check = () => {
       const found = look();
       if (found === undefined) return;
-      // At once: the next piece of news belongs to whoever asks next.
+      // At once: the next piece of news belongs to the next caller.
       this.#news.removeEventListener(news, check);
       clearTimeout(patience);
       resolve(found);
