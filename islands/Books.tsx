@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { asAnchorBook } from "../server/contract/chat/anchors.ts";
+import { type AnchorBook, asAnchorBook } from "../server/contract/chat/anchors.ts";
 import type { Anchor } from "../server/contract/chat/shapes.ts";
 import type { OpenBook } from "../server/contract/books/paths.ts";
 import type { OwnBooksTexts } from "../server/contract/groups/kind_texts.ts";
@@ -19,6 +19,9 @@ export interface BooksProps extends FirstView {
   groupId: string;
   readerId: string;
   books: Book[];
+  /** What else is on the shelf, and what the link to it says. */
+  rest?: AnchorBook[];
+  more?: string;
   adding: boolean;
   query?: string;
   found?: BookSearch["found"];
@@ -33,7 +36,7 @@ export interface BooksProps extends FirstView {
 }
 
 /** The shelf of a group. What opens a book and what adds one is loaded on use. */
-export function Books({ groupId, readerId, query, found, formKey, ...props }: BooksProps) {
+export function Books({ groupId, readerId, query, found, formKey, rest = [], ...props }: BooksProps) {
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
   const shelf = useBooks(groupId, props, sheet.remember);
@@ -45,12 +48,12 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Bo
   useEffect(() => {
     if (open || adding) void load().then((isThere) => isThere || leave());
   }, [open?.bookId, adding]);
-  useEffect(() => emit("groupBooks", lastReadFirst(books).map(asAnchorBook)), [books]);
+  useEffect(() => emit("groupBooks", [...lastReadFirst(books).map(asAnchorBook), ...rest]), [books]);
 
   const opened = open && books.find(({ id }) => id === open.bookId);
   return (
     <>
-      <OpenButton count={books.length} onUse={prepare} />
+      <OpenButton count={books.length + rest.length} onUse={prepare} />
       <BooksPanel
         ref={panel}
         groupId={groupId}
@@ -60,6 +63,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Bo
         disabled={isClosed}
         closed={props.closed}
         empty={props.words?.empty}
+        more={props.more}
         onUse={prepare}
         onToggle={() => store.dispatch({ type: "adding", adding: !adding })}
         onOpen={show}

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, type RefObject } from "react";
-import { type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
+import { bookPaths, type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -19,6 +19,8 @@ interface Props {
   /** Why the viewer cannot add books. */
   closed?: string;
   empty?: string;
+  /** What the link to the others says, where the shelf has more. */
+  more?: string;
   /** It may be asked for a book next. */
   onUse: () => void;
   onToggle: () => void;
@@ -28,7 +30,7 @@ interface Props {
 }
 
 export function BooksPanel(
-  { ref, groupId, books, isPlain, adding, disabled, closed, empty, onUse, onToggle, onOpen, children }: Props,
+  { ref, groupId, books, isPlain, adding, disabled, closed, empty, more, onUse, onToggle, onOpen, children }: Props,
 ) {
   const here = groupPaths.group(groupId);
   return (
@@ -45,6 +47,7 @@ export function BooksPanel(
       {children}
       {books.length === 0 && <EmptyState picture="books" text={closed ?? empty ?? booksTexts.empty} />}
       <BookParts books={books} here={here} onOpen={onOpen} />
+      {more && <LinkButton href={bookPaths.shelf(groupId)}>{more}</LinkButton>}
       {closed && books.length > 0 && <p className="field-hint">{closed}</p>}
     </section>
   );

@@ -9,8 +9,9 @@ export async function searchBooks(query: string): Promise<BookResult[]> {
   return books;
 }
 
-export async function loadBooks(groupId: string): Promise<Book[]> {
-  const { books } = await call("GET /books/groups/:groupId/books", { groupId });
+/** Those of the panel. */
+export async function loadBooks(groupId: string, panel = ""): Promise<Book[]> {
+  const { books } = await call("GET /books/groups/:groupId/books", { groupId }, { panel });
   if (!Array.isArray(books)) throw invalidBooksAnswer();
   return books;
 }

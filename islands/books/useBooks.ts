@@ -106,9 +106,12 @@ function openingOf(store: BooksStore, here: string, onOpen: () => void) {
   }
 
   function show(open: OpenBook | undefined) {
+    const query = openQuery(open);
+    // The panel has not all books of a large shelf, and a page comes with any.
+    if (!readOpen(query, store.getState().books) && open) return void (location.search = query);
     const isStep = open?.bookId !== opened()?.bookId;
     try {
-      history[isStep ? "pushState" : "replaceState"](null, "", here + openQuery(open));
+      history[isStep ? "pushState" : "replaceState"](null, "", here + query);
     } catch {
       // Browsers take only so many addresses a second, and pages turn faster: the last page is what counts.
     }
@@ -131,7 +134,7 @@ function followBooks(store: BooksStore, groupId: string): () => void {
   // The page before may have turned the open book as it was left, and saved that by now.
   const isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
   const { reload, changed } = reloader(
-    () => loadBooks(groupId),
+    () => loadBooks(groupId, store.getState().open?.bookId),
     (books) => store.dispatch({ type: "loaded", books }),
     (error) => showToast("error", failureText(error, booksTexts.loadFailed)),
   );

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { listBooks } from "../../db/books/books.ts";
+import { listPanel } from "../../db/books/panel.ts";
 import { addBook, searchBooks } from "../../server/actions/books/books.ts";
 import { removeBook, restoreBook } from "../../server/actions/books/removal.ts";
 import { addInterest, removeInterest, updateBook } from "../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
-import { Book, BookQuery, BookResult } from "../../server/contract/books/shapes.ts";
+import { Book, BookQuery, BookResult, PanelQuery } from "../../server/contract/books/shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { operation } from "../../server/operation.ts";
 
@@ -22,10 +23,13 @@ const readBooks = operation({
   call: "GET /books/groups/:groupId/books",
   summary: "The books of a group",
   access: "member",
+  takes: PanelQuery,
   gives: { books: z.array(Book) },
   fails: { 404: ["group_not_found"] },
-  async run({ deps, user, params }) {
-    const books = await listBooks(deps.db, user.id, params.groupId, booksLimits.shelf.interested);
+  async run({ deps, user, params: { groupId } }, { panel }) {
+    const books = panel === undefined
+      ? await listBooks(deps.db, user.id, groupId, booksLimits.shelf.interested)
+      : await listPanel(deps.db, user.id, { groupId, openId: panel });
     return { books: found(books, groupNotFound) };
   },
 });

@@ -181,3 +181,32 @@ test("the toast about a removed book has a form for organizers that brings it ba
   const { body: { book } } = await app.call("POST", app.shelf, grace, { title: "Emma", pageCount: 200 });
   assert.doesNotMatch(await toastAfter(grace, book.id), /Undo/);
 });
+
+test("of a large shelf a part is beside the chat, with a link to all of it; any of its books opens, and is named by messages", async (app) => {
+  for (const [state, count] of [["next", 60], ["suggested", 30], ["done", 30]]) {
+    await run(
+      app,
+      `insert into books (id, group_id, title, page_count, categories, created_at, state)
+      select '${state}' || value, '${app.circle.id}', 'A ${state} one ' || value, 100, '[]', value, '${state}'
+      from json_each('${JSON.stringify(Array.from({ length: count as number }, (_, n) => n))}')`,
+    );
+  }
+  await app.call("POST", `${app.here}/messages`, app.ada, {
+    content: "Chapter one",
+    anchor: { bookId: "done0", page: 3 },
+  });
+  const html = await app.read(app.page);
+  const panel = html.slice(html.indexOf('class="books-panel"'), html.indexOf("application/json"));
+  for (const [state, shown] of [["next", 49], ["suggested", 20], ["done", 20]]) {
+    assert.equal(panel.match(new RegExp(`href="[^"]*book=${state}`, "g"))!.length, shown);
+  }
+  assert.match(panel, new RegExp(`href="${app.page}/shelf"[^>]*>All books on the shelf`));
+  assert.match(html, /aria-label="Books \(121\)"/);
+  assert.match(html, /<a[^>]*book=done0[^>]*><cite[^>]*>A done one 0<\/cite>/);
+  assert.match(await app.read(`${app.page}?book=done0`), /id="book-title"[^>]*>A done one 0/);
+  const { body } = await app.call("GET", `${app.shelf}?panel=done0`, app.ada);
+  assert.equal(body.books.length, 50 + 20 + 20 + 1);
+
+  await run(app, "delete from books where id like 'next%' or id like 'suggested%' or id like 'done%'");
+  assert.doesNotMatch(await app.read(app.page), /All books on the shelf/);
+});

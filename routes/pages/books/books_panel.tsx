@@ -8,7 +8,9 @@ import { readOpen } from "../../../islands/books/useBooks.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
 import { booksPanel as limits } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
+import { shelfTexts } from "../../../server/contract/books/shelf_texts.ts";
 import { booksTexts } from "../../../server/contract/books/texts.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { ownTexts } from "../../../server/contract/groups/kind_texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
@@ -21,23 +23,30 @@ import { missingBook } from "./missing_book.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, failures, LoadError, type TabContent, tryLoad } from "../../layout/page.tsx";
 
+export interface PanelBooks {
+  books: Book[];
+  /** On the shelf beside them. */
+  rest?: AnchorBook[];
+}
+
 export async function booksPanel(
   c: C,
   { id: groupId, kind }: Group,
-  { books: loading, mayAdd, formKey, failed }: {
-    books: Promise<Book[] | undefined>;
+  { panel: loading, mayAdd, formKey, failed }: {
+    panel: Promise<PanelBooks | undefined>;
     mayAdd?: boolean;
     formKey: string;
     failed?: FailedBooksForm;
   },
 ): Promise<TabContent> {
-  const books = await loading;
+  const panel = await loading;
   const whyNot = kind === "direct" ? conversationTexts.isClosed : settingsTexts.organizersOnly.shelf;
   const closed = mayAdd ? undefined : whyNot;
-  if (!books) {
+  if (!panel) {
     const { loadFailed } = booksTexts;
     return { content: <LoadError text={loadFailed} href={groupPaths.group(groupId)} />, toasts: failures(loadFailed) };
   }
+  const { books, rest } = panel;
   const open = readOpen(new URL(c.req.url).search, books);
   const asked = failed || open ? undefined : c.req.query("book") || undefined;
   const opened = open && books.find(({ id }) => id === open.bookId);
@@ -52,6 +61,8 @@ export async function booksPanel(
     groupId,
     readerId: c.var.user.id,
     books: withShortDescriptions(books, open?.bookId),
+    rest,
+    more: rest && shelfTexts.all,
     adding,
     query: searched?.query,
     found: searched?.found,

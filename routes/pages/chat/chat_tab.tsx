@@ -1,4 +1,4 @@
-import { listBooks } from "../../../db/books/books.ts";
+import { listBeyondPanel, listPanel } from "../../../db/books/panel.ts";
 import { findPins, listMessages } from "../../../db/chat/messages.ts";
 import { findThread } from "../../../db/chat/threads.ts";
 import type { FirstSteps } from "../../../db/groups/groups.ts";
@@ -30,7 +30,7 @@ import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
-import { booksPanel } from "../books/books_panel.tsx";
+import { booksPanel, type PanelBooks } from "../books/books_panel.tsx";
 import { WithFirstSteps } from "../groups/first_steps.tsx";
 import { WithDemoStep } from "./demo_step.tsx";
 import { finderPage } from "./finder_page.tsx";
@@ -53,12 +53,12 @@ interface Shown {
 
 export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }: Shown): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
-  const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
-  const named = loading.then((books) => books?.map(asAnchorBook));
+  const loading = tryLoad(c, () => readPanel(c, group.id));
+  const named = loading.then((panel) => panel && [...panel.books.map(asAnchorBook), ...panel.rest ?? []]);
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
     finder ?? conversation(c, group, { books: named, formKey, failed }),
-    booksPanel(c, group, { books: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
+    booksPanel(c, group, { panel: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
   // Where something is open, or much is written, there is no room for more in the first packets.
@@ -83,6 +83,13 @@ export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }
     ],
     toasts: [...chat.toasts ?? [], ...books.toasts ?? []],
   };
+}
+
+async function readPanel({ req, var: { deps: { db }, user } }: C, groupId: string): Promise<PanelBooks | undefined> {
+  const books = await listPanel(db, user.id, { groupId, openId: req.query("book") });
+  if (!books) return undefined;
+  const rest = await listBeyondPanel(db, user.id, { groupId, shown: books });
+  return { books, rest: rest.length > 0 ? rest : undefined };
 }
 
 interface Options {

@@ -45,8 +45,11 @@ export const shelf = {
   interested: 20,
   names: 5,
 };
-/** Characters of descriptions, about so many in all and at least so many each. */
-export const booksPanel = { descriptions: 100_000, description: 200 };
+/**
+ * Books beside the chat: `read` now or next, and `others` each of those suggested and done. Characters of
+ * descriptions, about so many in all and at least so many each.
+ */
+export const booksPanel = { read: 50, others: 20, descriptions: 100_000, description: 200 };
 /** A source that is late, or sends more than `answerBytes`, is left out; after `failures` in a row for `pause`. */
 export const library = {
   results: 20,

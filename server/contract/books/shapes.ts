@@ -64,6 +64,11 @@ export const BookUpdate = z.object({
 });
 export type BookUpdate = z.infer<typeof BookUpdate>;
 
+export const PanelQuery = z.object({
+  panel: z.string().max(100).optional()
+    .describe("Gives only the books beside the chat, and the one that this names: empty for none."),
+});
+
 export const BookQuery = z.object({
   query: z.string().transform((query) => query.slice(0, book.query)).pipe(text(book.query)).catch("")
     .describe("Words, or an ISBN. A blank one finds nothing, and no more of it is read than a title has."),

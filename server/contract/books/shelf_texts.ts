@@ -19,6 +19,7 @@ export const shelfTexts = {
     return `You have ${booksLimits.shelf.ownSuggestions} open suggestions in this group. Take one back first.`;
   },
   title: "Shelf",
+  all: "All books on the shelf",
   description: "Books that are read now and next, that are suggested, and that are done.",
   states: { now: "Now", next: "Next", suggested: "Suggested", done: "Done" },
   none: {
