@@ -8,6 +8,7 @@ import { copyOf, pageAt, percentAt, textEnd } from "../../server/contract/readin
 import { hasGroupRoom, type Quota, rowSize } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { iso, listed } from "../engine/query.ts";
+import { giveWay } from "../engine/timing.ts";
 import { isMember } from "../groups/members.ts";
 import { nameFor } from "../groups/names.ts";
 import { type Id, mayChange, mayWrite, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
@@ -47,9 +48,15 @@ export const shelfOrder = [
   desc(books.id),
 ];
 
-const shelf = prepared((q) =>
+/** Books that are read at a time. */
+const part = 200;
+
+const partOfShelf = prepared((q) =>
   booksOf(q, sql.placeholder("viewerId"), sql.placeholder("interested"))
-    .where(eq(books.groupId, sql.placeholder("groupId"))).orderBy(...shelfOrder).prepare()
+    .where(sql`${books.id} in (
+      select books.id from books where books.group_id = ${sql.placeholder("groupId")} and ${isOnShelf()}
+      order by ${sql.join(shelfOrder, sql`, `)} limit ${sql.raw(`${part}`)} offset ${sql.placeholder("offset")})`)
+    .orderBy(...shelfOrder).prepare()
 );
 
 /** @param interested how many members who would read it are named with each book; with 0 they are not counted either */
@@ -59,9 +66,14 @@ export async function listBooks(
   groupId: string,
   interested = 0,
 ): Promise<Book[] | undefined> {
-  const rows = await shelf(db).all({ viewerId, groupId, interested });
-  if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
-  return rows.map((row) => asBook(row, viewerId));
+  const found = new Map<string, Book>();
+  for (let offset = 0;; offset += part) {
+    const rows = await partOfShelf(db).all({ viewerId, groupId, interested, offset });
+    if (offset === 0 && rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
+    for (const row of rows) found.set(row.id, asBook(row, viewerId));
+    if (rows.length < part) return [...found.values()];
+    await giveWay();
+  }
 }
 
 /** Those on a shelf that the viewer may read, without the members who would read them. */
