@@ -97,12 +97,16 @@ export interface RemovedBook {
   removedAt: string;
 }
 
-/** For people who can bring them back, the latest first. */
+/** Suggestions that nobody reads or has written about come last: any member can make many, and remove them. */
+const isMissed = sql`(books.state <> 'suggested' or exists (select 1 from progress where progress.book_id = books.id)
+  or exists (select 1 from notes where notes.book_id = books.id))`;
+
+/** For people who can bring them back, otherwise the latest first. */
 export const listRestorable = (db: Db, viewerId: string, groupId: string, now: number): Promise<RemovedBook[]> =>
   db.q.select({ id: books.id, title: books.title, author: books.author, removedAt: isoFrom(books.removedAt) })
     .from(books)
     .where(and(eq(books.groupId, groupId), gt(books.removedAt, now - restorableFor), mayDecide(viewerId, groupId)))
-    .orderBy(desc(books.removedAt), desc(books.id)).limit(booksLimits.shelf.restorable) as Promise<RemovedBook[]>;
+    .orderBy(desc(isMissed), desc(books.removedAt), desc(books.id)).limit(booksLimits.shelf.restorable) as Promise<RemovedBook[]>;
 
 interface ChangedMessage {
   groupId: string;

@@ -217,3 +217,18 @@ test("what each member may do with a book is said with it, and organizers alone 
   assert.deepEqual([await restorable("ada", 4), await restorable("grace", 4)], [["c"], []]);
   assert.deepEqual(await restorable("ada", 3 + booksLimits.book.restorableFor), []);
 });
+
+test("suggestions that Grace makes and removes leave what Ada could bring back in the list of removed books", async ({ db }) => {
+  await add(db, "emma");
+  await removeBook(db, "ada", "emma", 2);
+  await add(db, "noted", "suggested");
+  await saveNote(db, "ada", { bookId: "noted", pageNumber: 1, content: "Read on", quota: 1e9 }, 3);
+  await removeBook(db, "ada", "noted", 3);
+  for (let n = 0; n < booksLimits.shelf.restorable; n++) {
+    await add(db, `book ${n}`, "suggested", "grace");
+    await removeBook(db, "grace", `book ${n}`, 10 + n);
+  }
+  const listed = await listRestorable(db, "ada", "engine", 100);
+  assert.equal(listed.length, booksLimits.shelf.restorable);
+  assert.deepEqual(listed.slice(0, 3).map(({ id }) => id), ["noted", "emma", `book ${listed.length - 1}`]);
+});
