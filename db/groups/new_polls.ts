@@ -3,6 +3,7 @@ import * as limits from "../../server/contract/groups/limits.ts";
 import type { NewOption, PollKind } from "../../server/contract/groups/poll_shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
 import { isCandidate, isOnShelf } from "../books/conditions.ts";
+import { interestedCount } from "../books/interests.ts";
 import { parseShown } from "../chat/message_views.ts";
 import { readMessage } from "../chat/messages.ts";
 import { insertMentions } from "../chat/new_messages.ts";
@@ -89,10 +90,16 @@ interface PollBook {
   state: "suggested" | "next";
 }
 
-/** What may be read next, latest first. */
-export const listPollBooks = (db: Db, viewerId: string, groupId: string): Promise<PollBook[]> =>
+/** What may be read next, so many of each state: what most members would read first, and then the latest. */
+export const listPollBooks = (
+  db: Db,
+  viewerId: string,
+  { groupId, first }: { groupId: string; first: PollBook["state"] },
+): Promise<PollBook[]> =>
   db.q.all(sql`
-    select id, title, state from books
-    where books.group_id = ${groupId} and ${isOnShelf()} and ${isCandidate}
-      and ${mayRead(viewerId, groupId)}
-    order by state = 'next' desc, created_at desc limit ${limits.polls.books}`);
+    select id, title, state from (
+      select books.id, books.title, books.state, row_number() over (
+        partition by books.state order by ${interestedCount} desc, books.created_at desc, books.id desc) as number
+      from books
+      where books.group_id = ${groupId} and ${isOnShelf()} and ${isCandidate} and ${mayRead(viewerId, groupId)}
+    ) where number <= ${limits.polls.books} order by state = ${first} desc, number`);

@@ -20,7 +20,7 @@ interface Props {
 
 export async function PollForm({ c, groupId, failed, ofSuggested }: Props) {
   const { deps: { db }, user } = c.var;
-  const books = await listPollBooks(db, user.id, groupId);
+  const books = await listPollBooks(db, user.id, { groupId, first: ofSuggested ? "suggested" : "next" });
   const sent: Record<string, string> = failed?.sent ?? {};
   const issues = (failed?.refusal.issues ?? []).map(({ path, message }) => ({ path: path.split(".")[0], message }));
   const { min, max } = limits.options;

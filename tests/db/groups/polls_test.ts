@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { deleteBatchOfPerson } from "../../../db/account/deletion.ts";
 import { insertBook } from "../../../db/books/books.ts";
+import { setInterest } from "../../../db/books/interests.ts";
 import { removeBook } from "../../../db/books/removal.ts";
 import { updateBook } from "../../../db/books/shelf.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
@@ -10,7 +11,7 @@ import { listArchivedPolls } from "../../../db/groups/archive.ts";
 import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
 import { deleteGroup } from "../../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../../db/groups/members.ts";
-import { areShelved, insertPoll, type NewPollRow } from "../../../db/groups/new_polls.ts";
+import { areShelved, insertPoll, listPollBooks, type NewPollRow } from "../../../db/groups/new_polls.ts";
 import {
   correctWinner,
   endPoll,
@@ -22,6 +23,7 @@ import {
 import { listBallots, parseBallots, saveVote, selectBallots } from "../../../db/groups/poll_votes.ts";
 import { deletePoll, findPoll, listPolls } from "../../../db/groups/polls.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
+import type { BookState } from "../../../server/contract/books/shapes.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../../server/contract/groups/poll_shapes.ts";
 import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
@@ -284,4 +286,19 @@ test("a vote of a deleted account is deleted, and none comes back", async ({ db 
   while (await deleteBatchOfPerson(db, "grace"));
   assert.equal((await findPoll(db, "ada", "next", 20))!.voted, 0);
   assert.equal(await saveVote(db, "grace", { id: "next", options: ["nextemma"] }, 20), false);
+});
+
+test("suggestions can be options also where many books are next, those that most would read first", async ({ db }) => {
+  const add = (id: string, state: BookState, at = 1) =>
+    insertBook(db, "ada", { id, groupId: "engine", title: id, pageCount: 100, coverKey: null, state }, at);
+  for (let n = 0; n < limits.books + 1; n++) await add(`next ${n}`, "next", 5 + n);
+  await add("wanted", "suggested");
+  await add("latest", "suggested", 90);
+  await setInterest(db, "grace", { bookId: "wanted", isInterested: true }, 95);
+  const offered = async (first: "next" | "suggested", viewer = "ada") =>
+    (await listPollBooks(db, viewer, { groupId: "engine", first })).map(({ id }) => id);
+  const next = await offered("next");
+  assert.deepEqual([next.length, next[0], ...next.slice(-2)], [limits.books + 2, "next 50", "wanted", "latest"]);
+  assert.deepEqual((await offered("suggested")).slice(0, 3), ["wanted", "latest", "next 50"]);
+  assert.deepEqual(await offered("next", "mallory"), []);
 });
