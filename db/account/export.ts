@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { requestTexts } from "../../server/contract/groups/request_texts.ts";
 import { pageAt } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
+import { ownNumber } from "../books/numbers.ts";
 import type { Db } from "../engine/client.ts";
 import { copyJson } from "../reading/copies.ts";
 
@@ -181,8 +182,8 @@ export const ownLists = {
   ),
   "books-added": listOf(
     "books",
-    sql`'group', ${groupOf("books.group_id")}, 'title', title, 'author', author, 'isbn', isbn, 'pages', page_count,
-      'addedAt', ${time("created_at")}`,
+    sql`'group', ${groupOf("books.group_id")}, 'title', title, 'author', author, 'isbn', ${ownNumber("isbn")},
+      'pages', page_count, 'addedAt', ${time("created_at")}`,
     "added_by",
   ),
   plans: listOf(

@@ -17,8 +17,9 @@ import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
 import { moveBefore, recordChange, recordShelf } from "./changes.ts";
-import { isOnShelf } from "./conditions.ts";
+import { hasReaders, isMissed, isOnShelf } from "./conditions.ts";
 import { countInterested, interestedIn } from "./interests.ts";
+import { givenBack, hasNumber, setAside, setAsideFor } from "./numbers.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage" | "state">, Quota {
   /** Read now, if left out. */
@@ -129,7 +130,11 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
     and ${hasRemovedRoom(adderId, book.groupId)} and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)})`;
   const [[back]] = await db.write([
     ...bringBack(db, adderId, { ...book, state }, now),
-    freeNumbers(db, book, isAllowed),
+    setAsideFor(
+      db,
+      sql`(select '' as id, ${book.groupId} as group_id, ${isbn} as isbn,
+      ${googleBooksId} as google_books_id where not ${isThere(book)} and ${isAllowed})`,
+    ),
     db.q.run(sql`insert into books (id, group_id, title, author, description, cover_key, page_count, published_date,
         publisher, categories, language, isbn, google_books_id, added_by, created_at, state)
       select ${book.id}, group_id, ${book.title}, ${author}, ${description},
@@ -144,21 +149,24 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
 }
 
 const isSame = ({ groupId, isbn = null, googleBooksId = null }: NewBookRow) =>
-  sql`(group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId}))`;
+  sql`(books.group_id = ${groupId} and (${hasNumber("isbn", isbn)} or ${hasNumber("google_books_id", googleBooksId)}))`;
 
 const isThere = (book: NewBookRow) => sql`exists (select 1 from books where ${isSame(book)} and ${isOnShelf()})`;
 
 /**
- * Adding a removed book again brings it back, with all that is in it. A suggestion does not: it may be anybody's.
+ * Adding a removed book again brings it back, with all that is in it. A suggestion does not: it may be anybody's, and
+ * brings nothing back where nobody misses it.
  * @returns statements, of which the first has the book's id
  */
 function bringBack(db: Db, adderId: string, book: NewBookRow & { state: BookState }, now: number) {
   const { groupId, isbn = null, state } = book;
-  const isRestorable = sql`(${state} <> 'suggested' and removed_at > ${now - booksLimits.book.restorableFor}
+  const isRestorable = sql`(${state} <> 'suggested' and ${isMissed} and removed_at > ${
+    now - booksLimits.book.restorableFor
+  }
     and not ${isThere(book)} and ${mayChange(adderId, groupId, "shelf")}
     and ${hasShelfRoom(groupId, sql`${state}`)})`;
   const bookId = sql`(select id from books where ${isSame(book)} and ${isRestorable}
-    order by isbn is ${isbn} desc limit 1)`;
+    order by ${hasReaders} desc, ${hasNumber("isbn", isbn)} desc, books.removed_at desc, books.id limit 1)`;
   const from = sql`books where books.id = ${bookId}`;
   const record = { bookId, userId: adderId };
   const moved = sql`${from} and books.state <> ${state}`;
@@ -166,15 +174,11 @@ function bringBack(db: Db, adderId: string, book: NewBookRow & { state: BookStat
     db.q.all<{ id: string }>(sql`select id from ${from}`),
     ...recordChange(db, { ...record, kind: "moved", before: moveBefore, from: moved }, now),
     ...recordShelf(db, { ...record, isRemoved: true, from }, now),
-    db.q.run(sql`update books set removed_at = null, state = ${state}, shelf_position = 0 where id = ${bookId}`),
+    setAside(db, from),
+    db.q.update(books).set({ removedAt: null, state, position: 0, ...givenBack }).where(sql`books.id = ${bookId}`),
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
   ] as const;
 }
-
-/** A removed book has kept its ISBN and its number at Google, which no other one of the group can have meanwhile. */
-const freeNumbers = (db: Db, book: NewBookRow, isAllowed: SQL) =>
-  db.q.run(sql`update books set isbn = null, google_books_id = null
-    where ${isSame(book)} and removed_at is not null and not ${isThere(book)} and ${isAllowed}`);
 
 export const sizeOfBook = (
   { title, author, description, publisher, categories }: Omit<NewBook, "coverImage" | "state">,

@@ -6,3 +6,10 @@ export const isOnShelf = (name = "books"): SQL => sql.raw(`${name}.removed_at is
 
 /** Members can say of it that they would read it. */
 export const isCandidate: SQL = sql`books.state in ('suggested', 'next')`;
+
+/** Somebody reads it, or has written about it. */
+export const hasReaders: SQL = sql`(exists (select 1 from progress where progress.book_id = books.id)
+  or exists (select 1 from notes where notes.book_id = books.id))`;
+
+/** Of a removed book. Any member can make many suggestions, and remove them. */
+export const isMissed: SQL = sql`(books.state <> 'suggested' or ${hasReaders})`;

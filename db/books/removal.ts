@@ -9,7 +9,8 @@ import { type Id, mayChange, mayDecide, mayOrganize, mayWrite, membershipOf } fr
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { recordShelf } from "./changes.ts";
-import { isOnShelf } from "./conditions.ts";
+import { isMissed, isOnShelf } from "./conditions.ts";
+import { givenBack, setAside } from "./numbers.ts";
 
 /** Named with its table, which Drizzle leaves out in an update: in a subquery it would be a column of another table. */
 const groupId = sql`books.group_id`;
@@ -46,9 +47,11 @@ export async function restoreBook(
 ): Promise<boolean> {
   const isGone = sql`books.id = ${bookId} and removed_at > ${now - restorableFor}
     and ${mayDecide(userId, groupId)} and ${hasShelfRoom(groupId, sql`books.state`)}`;
-  const [, , { rowsAffected }] = await db.write([
-    ...recordShelf(db, { bookId, userId, isRemoved: true, from: sql`books where ${isGone}` }, now),
-    db.q.update(books).set({ removedAt: null }).where(isGone),
+  const from = sql`books where ${isGone}`;
+  const [, , , { rowsAffected }] = await db.write([
+    ...recordShelf(db, { bookId, userId, isRemoved: true, from }, now),
+    setAside(db, from),
+    db.q.update(books).set({ removedAt: null, ...givenBack }).where(isGone),
   ]);
   return rowsAffected > 0;
 }
@@ -97,16 +100,14 @@ export interface RemovedBook {
   removedAt: string;
 }
 
-/** Suggestions that nobody reads or has written about come last: any member can make many, and remove them. */
-const isMissed = sql`(books.state <> 'suggested' or exists (select 1 from progress where progress.book_id = books.id)
-  or exists (select 1 from notes where notes.book_id = books.id))`;
-
-/** For people who can bring them back, otherwise the latest first. */
+/** For people who can bring them back: first what is missed, and then the latest. */
 export const listRestorable = (db: Db, viewerId: string, groupId: string, now: number): Promise<RemovedBook[]> =>
   db.q.select({ id: books.id, title: books.title, author: books.author, removedAt: isoFrom(books.removedAt) })
     .from(books)
     .where(and(eq(books.groupId, groupId), gt(books.removedAt, now - restorableFor), mayDecide(viewerId, groupId)))
-    .orderBy(desc(isMissed), desc(books.removedAt), desc(books.id)).limit(booksLimits.shelf.restorable) as Promise<RemovedBook[]>;
+    .orderBy(desc(isMissed), desc(books.removedAt), desc(books.id)).limit(booksLimits.shelf.restorable) as Promise<
+      RemovedBook[]
+    >;
 
 interface ChangedMessage {
   groupId: string;

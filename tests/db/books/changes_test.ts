@@ -207,6 +207,38 @@ test("a removed book is not brought back by a suggestion, which is a book of its
   assert.ok(await restoreBook(db, "ada", "emma", 5));
 });
 
+test("a suggestion takes the number of a removed book only while it is there, and is never brought back in its place", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn, googleBooksId: "g" }, 1);
+  await saveProgress(db, "grace", { bookId: "emma", currentPage: 5, position: 50_000_000 }, 1);
+  await removeBook(db, "ada", "emma", 2);
+  const suggest = (id: string, now: number) =>
+    insertBook(db, "grace", { ...emma, id, title: "Rude", isbn, googleBooksId: "g", state: "suggested" }, now);
+  await suggest("rude", 3);
+  await removeBook(db, "grace", "rude", 4);
+  const back = (await insertBook(db, "ada", { ...emma, id: "again", isbn }, 5))!;
+  assert.deepEqual([back.id, back.title, back.isbn, back.googleBooksId], ["emma", "Emma", isbn, "g"]);
+
+  await removeBook(db, "ada", "emma", 6);
+  await suggest("ruder", 7);
+  assert.ok(await restoreBook(db, "ada", "emma", 8));
+  assert.equal((await findBook(db, "ada", "emma"))!.isbn, null);
+  await removeBook(db, "ada", "emma", 9);
+  await removeBook(db, "grace", "ruder", 10);
+  assert.equal((await insertBook(db, "ada", { ...emma, id: "new", isbn }, 11))!.id, "new");
+});
+
+test("a removed book that comes back has its number again where no book on the shelf has it", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn, googleBooksId: "g" }, 1);
+  await removeBook(db, "ada", "emma", 2);
+  await insertBook(db, "grace", { ...emma, id: "other", isbn, state: "suggested" }, 3);
+  await removeBook(db, "grace", "other", 4);
+  assert.ok(await restoreBook(db, "ada", "emma", 5));
+  const { isbn: restored, googleBooksId } = (await findBook(db, "ada", "emma"))!;
+  assert.deepEqual([restored, googleBooksId], [isbn, "g"]);
+});
+
 test("a removed book that is added to another part of the shelf can be put back to where it was", async ({ db }) => {
   const isbn = "9780141439587";
   await insertBook(db, "ada", { ...emma, isbn, state: "next" }, 1);
