@@ -34,6 +34,14 @@ export async function openConversation(
   return found && { id: found.id, isNew: found.id === id };
 }
 
+/** Its id, where they may write in it. */
+export const findOpenConversation = async (db: Db, viewerId: string, userId: string): Promise<string | undefined> =>
+  (await db.q.select({ id: groups.id }).from(groups).where(and(
+    eq(groups.peopleKey, peopleKey(viewerId, userId)),
+    eq(groups.kind, "direct"),
+    isOpenFor(viewerId, groups.id),
+  )).get())?.id;
+
 const other = sql<Conversation["user"]>`(
   select ${jsonObject(faceColumns)} from members talking join users on users.id = talking.user_id
   where talking.group_id = ${groups.id} and talking.user_id <> viewers.user_id

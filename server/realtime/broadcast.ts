@@ -22,6 +22,7 @@ import {
   readerRoom,
   roomsOf,
   sessionRoom,
+  sharedRooms,
   userRoom,
   watchersRoom,
 } from "./rooms.ts";
@@ -180,15 +181,22 @@ function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
       if (isOneOfSeveral) to.in(userRoom(userId)).socketsLeave(activityRoom(groupId));
     },
     /** Those who have it open hear no more of each other: it can still be read. */
-    closeConversation: (groupId: string): void =>
-      to.in(groupRoom(groupId)).socketsLeave([groupRoom(groupId), membersRoom(groupId), watchersRoom(groupId)]),
+    closeConversation: (groupId: string): void => to.in(groupRoom(groupId)).socketsLeave(sharedRooms(groupId)),
+    /** Their windows have stayed open, and hear of each other again. */
+    reopenConversation(groupId: string, userIds: string[]): void {
+      for (const userId of userIds) {
+        to.in(readerRoom(groupId, userId)).socketsJoin([groupRoom(groupId), membersRoom(groupId)]);
+        to.in(memberRoom(groupId, userId)).except(readerRoom(groupId, userId))
+          .socketsJoin([groupRoom(groupId), watchersRoom(groupId)]);
+      }
+    },
     closeGroup(groupId: string, userIds: string[]): void {
       const everyone = to.in(groupRoom(groupId));
       everyone.emit("error", { message: groupsServerTexts.thisDeleted, code: "not_found" });
       for (const userId of userIds) {
         to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId, isDeleted: true });
       }
-      everyone.socketsLeave([groupRoom(groupId), membersRoom(groupId), watchersRoom(groupId)]);
+      everyone.socketsLeave(sharedRooms(groupId));
       if (isOneOfSeveral) to.in(activityRoom(groupId)).socketsLeave(activityRoom(groupId));
     },
   };

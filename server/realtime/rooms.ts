@@ -26,12 +26,12 @@ export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
 /** The channel by which instances are sent what concerns a room: a group has one, and so has a person. */
 export const channelOf = (room: string): string => room.split(":", 2).join(":");
 
+export const sharedRooms = (groupId: string) => [groupRoom(groupId), membersRoom(groupId), watchersRoom(groupId)];
+
 export const roomsOf = (groupId: string, userId: string) => [
-  groupRoom(groupId),
+  ...sharedRooms(groupId),
   memberRoom(groupId, userId),
-  membersRoom(groupId),
   readerRoom(groupId, userId),
-  watchersRoom(groupId),
 ];
 
 export const groupsIn = (rooms: Iterable<string>): Set<string> =>
@@ -53,7 +53,10 @@ export interface Entry {
   rooms: string[];
 }
 
-/** @returns whether they may read the group: a closed conversation has nothing to hear, and is not entered */
+/**
+ * @returns whether they may read the group: a closed conversation has nothing to hear, and only their own rooms are
+ * entered, for the time when it is open again
+ */
 async function enter(socket: ChatSocket, { groupId, mayWrite, rooms }: Entry): Promise<boolean> {
   // A disconnected socket has left its rooms and would not leave these.
   if (!socket.connected) return false;
@@ -69,7 +72,14 @@ async function enter(socket: ChatSocket, { groupId, mayWrite, rooms }: Entry): P
   } finally {
     if (!isIn) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
   }
+  const shared = sharedRooms(groupId);
   if (isIn) await socket.join(rooms);
+  else if (isOpen === false) {
+    await socket.join([
+      memberRoom(groupId, userId),
+      ...rooms.filter((room) => !shared.includes(room)),
+    ]);
+  }
   return isIn || isOpen === false;
 }
 

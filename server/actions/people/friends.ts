@@ -1,11 +1,13 @@
 import { v7 as uuid } from "uuid";
+import { findOpenConversation } from "../../../db/groups/conversations.ts";
 import { isBlocked } from "../../../db/people/blocks.ts";
 import * as friends from "../../../db/people/friends.ts";
 import { noticesRemoved } from "../notices/notify.ts";
 import { notifyOfAcceptance, notifyOfRequest } from "../notices/people_notices.ts";
-import { FriendRequested, NewFriendRequest } from "../../contract/people/shapes.ts";
+import { FriendRequested, NewFriendRequest, type User } from "../../contract/people/shapes.ts";
 import { blockTexts, friendsServerTexts, friendsTexts } from "../../contract/people/texts.ts";
 import { nextIn, sitePaths } from "../../contract/site/paths.ts";
+import type { Deps } from "../../deps.ts";
 import { BadRequest, found, NotFound, userNotFound } from "../../errors.ts";
 import { operation, type SentForm, type SignedInCall } from "../../operation.ts";
 
@@ -50,13 +52,20 @@ async function request({ deps, user }: SignedInCall, receiverId: string): Promis
   if (receiverId === user.id) throw new BadRequest(friendsServerTexts.self, "own_request");
   const { done, id, relation } = await friends.requestFriend(db, user.id, { id: uuid(), receiverId }, clock());
   if (id && done === "sent") await notifyOfRequest(deps, user, { id, receiverId });
-  if (id && done === "accepted") await notifyOfAcceptance(deps, user, { id, senderId: receiverId });
+  if (id && done === "accepted") await becomeFriends(deps, user, { id, senderId: receiverId });
   if (done) return { message: friendsTexts[done], friends: done === "accepted" };
   if (!relation) throw userNotFound();
   if (relation.friends) throw new BadRequest(friendsServerTexts.already, "already_friends");
   if (relation.requestedBy !== null) throw new BadRequest(friendsTexts.alreadySent, "already_sent");
   if (await isBlocked(db, user.id, receiverId)) throw new BadRequest(blockTexts.requestToBlocked, "blocked");
   throw new BadRequest(blockTexts.noRequest, "request_not_possible");
+}
+
+async function becomeFriends(deps: Deps, user: User, request: { id: string; senderId: string }): Promise<void> {
+  const { senderId } = request;
+  const conversation = await findOpenConversation(deps.db, user.id, senderId);
+  if (conversation) deps.broadcast.reopenConversation(conversation, [user.id, senderId]);
+  await notifyOfAcceptance(deps, user, request);
 }
 
 export const acceptFriendRequest = operation({
@@ -68,7 +77,7 @@ export const acceptFriendRequest = operation({
   form: { path: "/friends/requests/:id/accept", failed: friendsTexts.acceptFailed, to: toFormPage },
   async run({ deps, user, params: { id } }) {
     const { senderId } = found(await friends.acceptRequest(deps.db, user.id, id, deps.clock()), requestNotFound);
-    await notifyOfAcceptance(deps, user, { id, senderId });
+    await becomeFriends(deps, user, { id, senderId });
   },
 });
 

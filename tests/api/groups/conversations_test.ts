@@ -272,3 +272,20 @@ Deno.test("Where direct messages are off nobody begins a conversation or writes 
   assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["Before"]);
   assert.match(await read(app, `/group/${group.id}`, grace), /Direct messages are turned off/);
 });
+
+test("Windows that stayed open, or came while a conversation was closed, hear of it once the two are friends again", async (app) => {
+  const { ada, grace, group, url, call } = app;
+  using before = await connect(url, ada.token);
+  await before.join(group.id);
+  using watcher = await connect(url, ada.token);
+  await watcher.ask("watchGroup", group.id);
+  await call("DELETE", `/friends/unfriend/${grace.id}`, ada);
+  using during = await connect(url, ada.token);
+  await during.join(group.id);
+  assert.equal(codeOf(await app.write("Hello", grace)), "403 not_friends");
+  await app.befriend();
+  assert.equal((await app.write("Friends again", grace)).status, 201);
+  for (const socket of [before, during]) assert.equal((await socket.next("message")).content, "Friends again");
+  await call("POST", `/books/groups/${group.id}/books`, grace, { title: "Emma", pageCount: 100 });
+  assert.equal((await watcher.next("partChanged")).part, "shelf");
+});
