@@ -3,7 +3,7 @@ import * as limits from "../../server/contract/groups/limits.ts";
 import type { Poll, PollOption } from "../../server/contract/groups/poll_shapes.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
 import { isOnShelf } from "../books/conditions.ts";
-import type { Db } from "../engine/client.ts";
+import { changesRows, type Db } from "../engine/client.ts";
 import { isoOrNull, listed, type Page, pageOf } from "../engine/query.ts";
 import { giveWay } from "../engine/timing.ts";
 import { shownName } from "../people/columns.ts";
@@ -150,8 +150,12 @@ interface DeletedPoll {
   rev: number | undefined;
 }
 
-/** @returns undefined where they may not */
+/** Its votes go first, in parts so small that no commit delays others. @returns undefined where they may not */
 export async function deletePoll(db: Db, userId: string, id: string): Promise<DeletedPoll | undefined> {
+  const partOfVotes = sql`poll_votes where rowid in (
+    select poll_votes.rowid from polls join poll_votes on poll_votes.poll_id = polls.id
+    where ${hasPollId(id)} and ${mayChangePoll(userId)} limit 1000)`;
+  while (await changesRows(db, [db.q.run(sql`delete from ${partOfVotes}`)]));
   const mayDeleteMessage = sql`(messages.user_id = ${userId} or ${mayOrganize(userId, sql`messages.group_id`)})`;
   const [messages, [presenting], [deleted]] = await db.write([
     db.q.all<{ id: string }>(sql`select messages.id from messages join polls on polls.id = messages.poll_id

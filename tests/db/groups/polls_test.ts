@@ -288,6 +288,16 @@ test("a vote of a deleted account is deleted, and none comes back", async ({ db 
   assert.equal(await saveVote(db, "grace", { id: "next", options: ["nextemma"] }, 20), false);
 });
 
+test("the votes of a poll are deleted before it, by those who may delete it", async ({ db }) => {
+  await open(db);
+  for (const person of ["ada", "grace"]) await saveVote(db, person, { id: "next", options: ["nextemma"] }, 20);
+  await db.write([db.q.run(sql`create trigger has_votes before delete on polls
+    when exists (select 1 from poll_votes where poll_id = old.id) begin select raise(abort, 'has votes'); end`)]);
+  assert.equal(await deletePoll(db, "grace", "next"), undefined);
+  assert.deepEqual(await votesFor(db, "ada"), [2, 0, 0]);
+  assert.equal((await deletePoll(db, "ada", "next"))?.groupId, "engine");
+});
+
 test("suggestions can be options also where many books are next, those that most would read first", async ({ db }) => {
   const add = (id: string, state: BookState, at = 1) =>
     insertBook(db, "ada", { id, groupId: "engine", title: id, pageCount: 100, coverKey: null, state }, at);
