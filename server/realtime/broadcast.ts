@@ -90,11 +90,16 @@ function groupEvents(to: Receivers) {
   const typingNow = new Set<string>();
   // A reader may turn a page every second, and a thousand may vote, before a thousand who watch.
   const parts = throttleByKey(chatLimits.watchedEvery, (key) => {
-    const change: PartChange = JSON.parse(key);
-    to.to(watchersRoom(change.groupId)).emit("partChanged", change);
+    const [change, readers]: [PartChange, string[]?] = JSON.parse(key);
+    const { groupId } = change;
+    const watching = readers
+      ? to.to(readers.map((id) => memberRoom(groupId, id))).except(readers.map((id) => readerRoom(groupId, id)))
+      : to.to(watchersRoom(groupId));
+    watching.emit("partChanged", change);
     return Promise.resolve();
   });
-  const partChanged = (change: PartChange): void => parts.call(JSON.stringify(change));
+  /** @param readers where no others may hear of it */
+  const partChanged = (change: PartChange, readers?: string[]): void => parts.call(JSON.stringify([change, readers]));
   return {
     typing(typist: { groupId: string; userId: string; username: string }): void {
       const key = `${typist.groupId} ${typist.userId}`;

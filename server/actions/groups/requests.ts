@@ -58,10 +58,16 @@ export const askToJoin = operation({
         ? new Conflict(requestTexts.already, "already_requested")
         : new Conflict(requestTexts.lately, "declined_lately");
     }
-    deps.broadcast.partChanged({ groupId, part: "requests" });
+    await requestsChanged(deps, groupId);
     await notifyOfJoinRequest(deps, user, groupId);
   },
 });
+
+/** Other members hear nothing of who asks. */
+async function requestsChanged({ db, broadcast }: Deps, groupId: string): Promise<void> {
+  const organizers = await requests.listOrganizerIds(db, groupId);
+  if (organizers.length > 0) broadcast.partChanged({ groupId, part: "requests" }, organizers);
+}
 
 async function notifyOfJoinRequest(deps: Deps, user: User, groupId: string): Promise<void> {
   await notifyOfNews(deps, user, {
@@ -76,7 +82,7 @@ async function notifyOfJoinRequest(deps: Deps, user: User, groupId: string): Pro
 }
 
 async function requestEnded(deps: Deps, groupId: string, userId: string): Promise<void> {
-  deps.broadcast.partChanged({ groupId, part: "requests" });
+  await requestsChanged(deps, groupId);
   await takeBackNews(deps, { kind: "joinRequest", subject: groupId, by: userId });
 }
 

@@ -71,6 +71,17 @@ test("a request, and its end, reach the open page of an organizer who is notifie
   assert.equal(await changed(), "requests");
 });
 
+test("open pages of members who are no organizers hear nothing of a request", async (app) => {
+  const { ada, grace, circle: { id: groupId } } = app;
+  using hers = await connect(app.url, grace.token);
+  await hers.ask("watchGroup", groupId);
+  using organizers = await connect(app.url, ada.token);
+  await organizers.ask("watchGroup", groupId);
+  await app.ask();
+  assert.deepEqual(await organizers.next("partChanged"), { groupId, part: "requests" });
+  assert.deepEqual(await hers.unread("partChanged"), []);
+});
+
 test("a group shows its current book, and is found by it", async (app) => {
   await app.call("POST", `/books/groups/${app.circle.id}/books`, app.ada, {
     title: "Emma",
