@@ -91,6 +91,7 @@ function moveOthers(db: Db, { bookId, state, position }: Move): Statement {
 }
 
 interface ShelfRights {
+  groupId: string;
   isRead: boolean;
   mayKeep: boolean;
   hasRoom: boolean;
@@ -104,6 +105,7 @@ export const findShelfRights = (
   { bookId, pageCount, state, position }: BookChanges,
 ): Promise<ShelfRights | undefined> =>
   db.q.select({
+    groupId: books.groupId,
     isRead: sql<boolean>`(${pageCount ?? sql`books.page_count`} < books.page_count
       and ${isRead(bookId, userId, pageCount ?? 0)})`.mapWith(Boolean),
     mayKeep: sql<boolean>`${mayKeep(userId, state !== undefined || position !== undefined)}`.mapWith(Boolean),

@@ -20,6 +20,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, tryLoad } from "../../layout/page.tsx";
 import { LinkRow } from "../../layout/parts.tsx";
+import { isClosedTo } from "../groups/closed.ts";
 import { type PartOfGroup, partOfGroup } from "../groups/part_of_group.tsx";
 import { searchSources } from "./books_panel.tsx";
 import { BookChange } from "./book_change.tsx";
@@ -36,10 +37,11 @@ const head = { description: words.description, styles: ["shelf-page"], live: "sh
 
 const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response> =>
   partOfGroup(c, { ...head, groupId, failed }, async (group) => {
-    const [parts, removed, searched] = await Promise.all([
+    const [parts, removed, searched, isClosed] = await Promise.all([
       readShelf(c, groupId),
       readRemoved(c, group),
       searchSources(c),
+      group.kind === "direct" && isClosedTo(c, groupId),
     ]);
     const hasOthers = group.kind !== "own";
     return {
@@ -47,11 +49,11 @@ const showShelf = (c: C, groupId: string, failed?: FailedForm): Promise<Response
       body: (
         <>
           {parts.map((part) => (
-            <ShelfPart key={part.state} groupId={groupId} {...part} hasOthers={hasOthers}>
+            <ShelfPart key={part.state} groupId={groupId} {...part} takesInterest={hasOthers && !isClosed}>
               {part.state === "now" && !hasOthers && (
                 <LinkRow href={`${groupPaths.group(groupId)}?add`}>{stepsTexts.book}</LinkRow>
               )}
-              {part.state === "suggested" && (
+              {part.state === "suggested" && !isClosed && (
                 <>
                   <SuggestBook groupId={groupId} hasOthers={hasOthers} searched={searched} failed={failed} />
                   {group.role !== "member" && part.count > 1 && (

@@ -30,12 +30,14 @@ export interface ShelfPartProps {
   isAsked: boolean;
   /** The id of one that was moved by a step, and may be moved further. */
   open?: string;
-  /** Whether there are others who might read it. */
-  hasOthers: boolean;
+  /** Whether the viewer can say which they would read. */
+  takesInterest: boolean;
   children?: ReactNode;
 }
 
-export function ShelfPart({ state, books, count, page, isAsked, open, hasOthers, groupId, children }: ShelfPartProps) {
+export function ShelfPart(
+  { state, books, count, page, isAsked, open, takesInterest, groupId, children }: ShelfPartProps,
+) {
   const title = <h2 id={state}>{words.states[state]} {count > 0 && <span className="muted">{count}</span>}</h2>;
   const first = (page - 1) * shelf.page;
   const list = (
@@ -49,7 +51,7 @@ export function ShelfPart({ state, books, count, page, isAsked, open, hasOthers,
               at={first + index}
               isLast={first + index === count - 1}
               isOpen={book.id === open}
-              hasOthers={hasOthers}
+              takesInterest={takesInterest}
             />
           ))}
         </ol>
@@ -94,11 +96,11 @@ interface BookProps {
   isLast: boolean;
   /** Whether what else can be done with it is in sight. */
   isOpen: boolean;
-  hasOthers: boolean;
+  takesInterest: boolean;
 }
 
 const ShelfBook = (props: BookProps) => {
-  const { book, hasOthers } = props;
+  const { book, takesInterest } = props;
   return (
     <li id={book.id} className="shelf-book">
       <Cover book={book} width={36} />
@@ -110,7 +112,7 @@ const ShelfBook = (props: BookProps) => {
         {book.interestedCount > 0 && <Interested book={book} />}
       </div>
       <div className="shelf-actions">
-        {hasOthers && (book.state === "suggested" || book.state === "next") && <Interest book={book} />}
+        {takesInterest && (book.state === "suggested" || book.state === "next") && <Interest book={book} />}
         {book.mayMove ? <More {...props} /> : (book.mayCorrect || book.mayRemove) && <Change book={book} />}
       </div>
     </li>

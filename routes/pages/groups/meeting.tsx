@@ -14,6 +14,7 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { LinkRow } from "../../layout/parts.tsx";
 import { ReaderName } from "../reading/reader_cell.tsx";
+import { isClosedTo } from "./closed.ts";
 import { DateChanges, MeetingChanges } from "./meeting_changes.tsx";
 import { timesFor } from "./meeting_time.ts";
 import { meetingsPage, type ShelvedTitle, Starts } from "./meetings_layout.tsx";
@@ -49,9 +50,10 @@ export async function showMeeting(
     const meeting = startsAt === undefined
       ? current
       : await findMeeting(db, user.id, { id: meetingId, date: startsAt }, now) ?? current;
-    const [coming, dates] = await Promise.all([
+    const [coming, dates, isClosed] = await Promise.all([
       listComing(db, user.id, meeting),
       meeting.repeats === null ? [] : listDates(db, user.id, meetingId, now),
+      isClosedTo(c, groupId),
     ]);
     const isCancelled = current.cancelledAt !== null;
     const mayBeChanged = dates.length > 0 && isToCome(meeting, now);
@@ -64,7 +66,7 @@ export async function showMeeting(
         <>
           <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
           {meeting.cancelledAt === null
-            ? <Replies meeting={meeting} isOpen={meeting.date === current.date || mayBeChanged} />
+            ? <Replies meeting={meeting} isOpen={!isClosed && (meeting.date === current.date || mayBeChanged)} />
             : <p>{isCancelled ? words.cancelled : words.dateCancelled}</p>}
           {coming.length > 0 && <Coming faces={coming} count={meeting.replies.yes} />}
           {dates.length > 0 && <NextDates c={c} meeting={meeting} dates={dates} />}

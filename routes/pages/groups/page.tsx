@@ -1,5 +1,4 @@
 import { listCardOwners } from "../../../db/account/added_people.ts";
-import { findMayWrite } from "../../../db/groups/conversations.ts";
 import { findGroup, findGroupWithSteps, type FirstSteps, listGroupLinks } from "../../../db/groups/groups.ts";
 import { listNamedMembers } from "../../../db/groups/members.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
@@ -57,6 +56,7 @@ import {
   tryLoad,
 } from "../../layout/page.tsx";
 import { LinkRow, NoticeLine } from "../../layout/parts.tsx";
+import { isClosedTo } from "./closed.ts";
 import { askCard } from "./ask_card.tsx";
 import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
@@ -199,9 +199,6 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
     ),
   }),
 };
-
-const isClosedTo = async ({ var: { deps, user } }: C, groupId: string): Promise<boolean> =>
-  await findMayWrite(deps.db, user.id, groupId) === false;
 
 const icons = { chat: "chat", members: "users", video: "video", voice: "voice", settings: "settings" } as const;
 

@@ -11,6 +11,7 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, Conflict, found } from "../../errors.ts";
 import { coverKey } from "../../library/covers.ts";
 import { operation } from "../../operation.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 
 export const updateBook = operation({
@@ -22,7 +23,7 @@ export const updateBook = operation({
   limit: "shelf",
   fails: {
     400: ["group_full"],
-    403: ["organizers_only"],
+    403: ["organizers_only", ...notOpen],
     404: ["book_not_found"],
     409: ["pages_read"],
   },
@@ -60,8 +61,9 @@ export async function change({ db, clock, broadcast }: Deps, user: User, asked: 
   return true;
 }
 
-async function whyNot({ db }: Deps, user: User, asked: shelf.BookChanges) {
-  const rights = found(await shelf.findShelfRights(db, user.id, asked), bookNotFound);
+async function whyNot(deps: Deps, user: User, asked: shelf.BookChanges) {
+  const rights = found(await shelf.findShelfRights(deps.db, user.id, asked), bookNotFound);
+  await requireOpen(deps, user, rights.groupId);
   if (!rights.mayKeep) return onlyOrganizers(shelfTexts.notAllowed);
   if (rights.isRead && !asked.confirm) return new Conflict(shelfTexts.pagesRead, "pages_read");
   return new BadRequest(shelfTexts.shelfFull[asked.state ?? rights.state], "group_full");
@@ -73,7 +75,7 @@ export const addInterest = operation({
   access: "member",
   gives: { book: Book },
   limit: "shelf",
-  fails: { 404: ["book_not_found"], 409: ["already_chosen"] },
+  fails: { 403: notOpen, 404: ["book_not_found"], 409: ["already_chosen"] },
   form: {
     path: "/group/:id/books/:bookId/interest",
     says: shelfTexts.noted,
@@ -88,7 +90,7 @@ export const removeInterest = operation({
   access: "member",
   gives: { book: Book },
   limit: "shelf",
-  fails: { 404: ["book_not_found"] },
+  fails: { 403: notOpen, 404: ["book_not_found"] },
   form: {
     path: "/group/:id/books/:bookId/interest/remove",
     says: shelfTexts.takenBack,
@@ -97,10 +99,14 @@ export const removeInterest = operation({
   run: ({ deps, user, params: { bookId } }) => setInterest(deps, user, { bookId, isInterested: false }),
 });
 
-async function setInterest({ db, clock, broadcast }: Deps, user: User, of: { bookId: string; isInterested: boolean }) {
+async function setInterest(deps: Deps, user: User, of: { bookId: string; isInterested: boolean }) {
+  const { db, clock, broadcast } = deps;
   const isSet = await interests.setInterest(db, user.id, of, clock());
   const book = found(await findBook(db, user.id, of.bookId), bookNotFound);
-  if (!isSet) throw new Conflict(shelfTexts.alreadyChosen, "already_chosen");
+  if (!isSet) {
+    await requireOpen(deps, user, book.groupId);
+    throw new Conflict(shelfTexts.alreadyChosen, "already_chosen");
+  }
   broadcast.partChanged({ groupId: book.groupId, part: "shelf" });
   return { book };
 }

@@ -1,5 +1,6 @@
 import * as plans from "../../../db/reading/plan.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { notifyOfNewPlan, notifyOfPlan, takeBackPlanNotices } from "../notices/reading_notices.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
@@ -52,13 +53,13 @@ export const savePlan = operation({
   takes: NewPlan,
   gives: Pace.shape,
   says: paceTexts.saved,
-  fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
+  fails: { 403: ["organizers_only", ...notOpen], 404: ["book_not_found"] },
   form: { path: "/group/:id/books/:bookId/plan", read: ({ fields }) => planIn(fields), to: toBookPage() },
   async run({ deps, user, params: { bookId } }, { timeZone, ...schedule }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     const plan = { ...schedule, bookId };
     const saved = await plans.savePlan(deps.db, user.id, plan, deps.clock());
-    if (!saved) throw mayNotPlan();
+    if (!saved) throw await whyNotPlanned(deps, user, reader.groupId);
     deps.broadcast.partChanged({ groupId: reader.groupId, part: "pace", bookId });
     if (saved.isChanged) await notifyOfNewPlan(deps, user, reader);
     return await paceOf(deps, user, { bookId, timeZone, reader });
@@ -71,19 +72,22 @@ export const removePlan = operation({
   access: "member",
   gives: Pace.shape,
   says: paceTexts.removed,
-  fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
+  fails: { 403: ["organizers_only", ...notOpen], 404: ["book_not_found"] },
   form: { path: "/group/:id/books/:bookId/plan/remove", to: toBookPage() },
   async run({ deps, user, params: { bookId } }) {
     const { db, clock, broadcast } = deps;
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
-    if (!await plans.deletePlan(db, user.id, bookId, clock())) throw mayNotPlan();
+    if (!await plans.deletePlan(db, user.id, bookId, clock())) throw await whyNotPlanned(deps, user, groupId);
     broadcast.partChanged({ groupId, part: "pace", bookId });
     await takeBackPlanNotices(deps, { bookId, groupId });
     return noPlan;
   },
 });
 
-const mayNotPlan = () => onlyOrganizers(settingsTexts.organizersOnly.plan);
+async function whyNotPlanned(deps: Deps, user: User, groupId: string) {
+  await requireOpen(deps, user, groupId);
+  return onlyOrganizers(settingsTexts.organizersOnly.plan);
+}
 
 const batchSize = 100;
 

@@ -289,3 +289,36 @@ test("Windows that stayed open, or came while a conversation was closed, hear of
   await call("POST", `/books/groups/${group.id}/books`, grace, { title: "Emma", pageCount: 100 });
   assert.equal((await watcher.next("partChanged")).part, "shelf");
 });
+
+test("In a closed conversation books and plans are refused as messages are, and the pages have no forms for them", async (app) => {
+  const { ada, grace, group, direct, call } = app;
+  const add = async (title: string, state: string) =>
+    (await call("POST", `/books/groups/${group.id}/books`, ada, { title, pageCount: 100, state })).body.book.id;
+  const [emma, ivanhoe] = [await add("Emma", "now"), await add("Ivanhoe", "suggested")];
+  const hour = 3_600_000;
+  const [startsAt, endsAt] = [24, 25].map((hours) => new Date(Date.now() + hours * hour).toISOString());
+  const { body: { meeting } } = await call("POST", `${direct}/meetings`, ada, {
+    title: "Tea",
+    startsAt,
+    endsAt,
+    timeZone: "UTC",
+  });
+  const pages = [`/group/${group.id}/shelf`, `/group/${group.id}/meetings/${meeting.id}`];
+  const forms = async () =>
+    (await Promise.all(pages.map((page) => read(app, page, grace)))).map((html) =>
+      /action="[^"]*\/(suggestions|interest|reply)"/.exec(html)?.[1]
+    );
+  assert.deepEqual(await forms(), ["interest", "reply"]);
+  await call("DELETE", `/friends/unfriend/${grace.id}`, ada);
+  for (
+    const call of [
+      ["PUT", `/books/${ivanhoe}/interest`],
+      ["PUT", `/books/${emma}`, { title: "Emma, again" }],
+      ["PUT", `/books/${emma}/plan`, { startsAt: "2027-01-01", targetAt: "2027-02-01", days: [1] }],
+      ["DELETE", `/books/${emma}/plan`],
+    ] as const
+  ) {
+    assert.equal(codeOf(await app.call(call[0], call[1], grace, call[2])), "403 not_friends", call[1]);
+  }
+  assert.deepEqual(await forms(), [undefined, undefined]);
+});
