@@ -124,7 +124,7 @@ export async function bytesWithUnused(db: Db, creatorId: string): Promise<number
 
 const threadsPerPart = 500;
 
-interface Finished {
+interface FinishedImport {
   id: string;
   messages: number;
   madeAt: number | null;
@@ -136,7 +136,7 @@ interface Finished {
 export async function finishIncoming(
   db: Db,
   creatorId: string,
-  { id, messages, madeAt, audit }: Finished,
+  { id, messages, madeAt, audit }: FinishedImport,
   now: number,
 ): Promise<boolean> {
   for (let from = 1; from <= messages; from += threadsPerPart) {

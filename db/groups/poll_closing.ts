@@ -41,7 +41,7 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
 export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
   parseBallots(await selectBallots(db, hasPollId(id)));
 
-export interface Settled {
+export interface ClosedPoll {
   /** That it was closed with. */
   ballots: string[][];
   /** Of the message that presents it, which says what has won; undefined where there is none. */
@@ -52,7 +52,7 @@ export interface Settled {
 export async function settlePoll(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
-): Promise<Settled | undefined> {
+): Promise<ClosedPoll | undefined> {
   const [{ rowsAffected }, [presenting], ballots] = await db.write([
     db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
       where ${hasPollId(id)} and closed_at is null and closes_at is not null`),
@@ -65,7 +65,7 @@ export async function settlePoll(
 export async function correctWinner(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
-): Promise<Pick<Settled, "rev">> {
+): Promise<Pick<ClosedPoll, "rev">> {
   const [, [presenting]] = await db.write([
     db.q.run(sql`update polls set winner_id = ${winner} where ${hasPollId(id)} and closed_at is not null`),
     changePresenting(db, id),
