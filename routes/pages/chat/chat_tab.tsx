@@ -21,6 +21,7 @@ import {
   NewAnchor,
 } from "../../../server/contract/chat/shapes.ts";
 import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
+import { ownTexts } from "../../../server/contract/groups/kind_texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
@@ -123,6 +124,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     about,
     role: group.role,
     allDecide: group.kind !== "group" || undefined,
+    noMessages: group.kind === "own" ? ownTexts.noMessages : undefined,
     blocked: blocked.length > 0 ? blocked : undefined,
     members,
     leavesOutMembers: leavesOutMembers(group) || undefined,
