@@ -45,12 +45,28 @@ export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now
   ]);
 };
 
+const ofPolls = ["polls", "poll_options", "poll_votes"] as const;
+const ofMeetings = ["meetings", "meeting_dates", "meeting_replies"] as const;
+
 /** In which the rows of one write are stored: others refer to those before them. */
 export const tables = [
-  ...["users", "members", "books", "chapters", "plans", "book_interests", "polls", "poll_options", "poll_votes"],
-  ...["messages", "reactions", "notes", "note_answers", "questions", "answers", "reviews", "meetings"],
-  ...["meeting_dates", "meeting_replies"],
+  "users",
+  "members",
+  "books",
+  "chapters",
+  "plans",
+  "book_interests",
+  ...ofPolls,
+  "messages",
+  "reactions",
+  "notes",
+  "note_answers",
+  "questions",
+  "answers",
+  "reviews",
+  ...ofMeetings,
 ] as const;
+
 export type Row = Record<string, string | number | null | number[]>;
 
 export interface SentFile {
@@ -71,9 +87,7 @@ const onConflict: Partial<Record<(typeof tables)[number], string>> = {
 };
 
 /** What no trigger counts is counted here, as what the group holds for as long as it is there. */
-const uncounted = new Set<string>([
-  ...["book_interests", "polls", "poll_options", "poll_votes", "meetings", "meeting_dates", "meeting_replies"],
-]);
+const uncounted = new Set<string>(["book_interests", ...ofPolls, ...ofMeetings]);
 
 /** By the names of their columns. One that is there already stays. */
 export async function storeRows(db: Db, id: string, { rows, files }: Rows): Promise<void> {
