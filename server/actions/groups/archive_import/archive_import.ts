@@ -32,7 +32,7 @@ export class ArchiveImport {
     this.groupId = groupId;
     this.archive = archive;
     this.writes = new Writes(deps, groupId);
-    this.people = new People(deps, user, this.writes, groupId);
+    this.people = new People(deps, user, this);
   }
 
   leaveOut(rows = 1): void {

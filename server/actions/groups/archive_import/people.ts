@@ -20,7 +20,7 @@ export class People {
   #members = new Set<string>();
   made = 0;
 
-  constructor(private deps: Deps, private user: User, private writes: Writes, private groupId: string) {}
+  constructor(private deps: Deps, private user: User, private into: { writes: Writes; groupId: string }) {}
 
   setImporter(username: string): void {
     this.#ids.set(username, this.user.id);
@@ -61,7 +61,7 @@ export class People {
         else await this.#make(waiting[n].username, { username, fullName });
       }
       // Stored before the next names are compared with those that are taken.
-      await this.writes.flush();
+      await this.into.writes.flush();
       waiting = again;
       if (waiting.length === 0) return;
     }
@@ -72,14 +72,14 @@ export class People {
     const [id, now] = [uuid(), this.deps.clock()];
     this.#ids.set(known, id);
     this.made++;
-    await this.writes.add("users", {
+    await this.into.writes.add("users", {
       id,
       username,
       password_hash: "",
       full_name: fullName,
       verified_at: now,
       created_at: now,
-      added_to: this.groupId,
+      added_to: this.into.groupId,
       email_visible: 0,
     });
   }
