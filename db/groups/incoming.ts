@@ -1,5 +1,5 @@
 /**
- * A group that is read back from an archive: until it is whole it is of a kind of its own, in no list, and only its
+ * A group that is read back from an archive: until it is complete it is of a kind of its own, in no list, and only its
  * creator can log in of its members. What is left of one that failed is deleted as other groups are, and with it the
  * accounts that were made for it, whose owners cannot know of them.
  */
