@@ -4,9 +4,8 @@ import type { Meeting } from "../../../server/contract/groups/meeting_shapes.ts"
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { PostButton } from "../../layout/parts.tsx";
-import { DateForm, MeetingForm } from "./meeting_form.tsx";
+import { DateForm, MeetingForm, type ShelvedTitle } from "./meeting_form.tsx";
 import { timesFor } from "./meeting_time.ts";
-import type { ShelvedTitle } from "./meetings_layout.tsx";
 
 interface ChangesProps {
   c: C;
