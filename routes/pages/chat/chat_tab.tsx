@@ -47,16 +47,22 @@ export interface FailedGroupForm extends FailedForm {
 interface Shown {
   steps?: FirstSteps;
   mayAddBooks?: boolean;
+  /** A conversation in which they cannot write. */
+  readOnly?: boolean;
   failed?: FailedGroupForm;
 }
 
-export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }: Shown): Promise<TabContent> {
+export async function chatTab(
+  c: C,
+  group: Group,
+  { steps, mayAddBooks, readOnly, failed }: Shown,
+): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
   const named = loading.then((books) => books?.map(asAnchorBook));
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
-    finder ?? conversation(c, group, { books: named, formKey, failed }),
+    finder ?? conversation(c, group, { books: named, formKey, readOnly, failed }),
     booksPanel(c, group, { books: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
@@ -87,10 +93,15 @@ export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }
 interface Options {
   books: Promise<AnchorBook[] | undefined>;
   formKey: string;
+  readOnly?: boolean;
   failed?: FailedGroupForm;
 }
 
-async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<TabContent> {
+async function conversation(
+  c: C,
+  group: Group,
+  { books: loading, formKey, readOnly, failed }: Options,
+): Promise<TabContent> {
   const { id, username } = c.var.user;
   const { before, message: seq, latest, reply } = parse(ChatPlace, c.req.query());
   const [{ messages, hasOlder, hasNewer }, storage, books, blocked, pins] = await Promise.all([
@@ -134,6 +145,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     open: open?.seq,
     reply: replied && quoteOf(replied),
     storage: isTight ? storage : undefined,
+    readOnly: readOnly || undefined,
   };
   const hidden = c.var.session?.guestUntil ? messages.find(({ veiled }) => veiled) : undefined;
   const book = named?.find(({ id }) => id === hidden?.anchor?.bookId);
