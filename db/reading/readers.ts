@@ -3,7 +3,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
 import { isOnShelf } from "../books/conditions.ts";
-import { mayRemove } from "../books/removal.ts";
+import { mayRemove } from "../books/rights.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
 import { isOpenFor, mayChange, mayReadBook, mayShare, shelfMembershipOf } from "../groups/roles.ts";

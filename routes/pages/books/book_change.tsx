@@ -1,4 +1,4 @@
-import type { BookOnShelf } from "../../../db/books/shelf_page.ts";
+import type { BookRights } from "../../../db/books/rights.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
@@ -14,7 +14,7 @@ import { PagesField } from "./pages_field.tsx";
 import { shownStates } from "./shelf_part.tsx";
 
 interface Props {
-  book: Book & BookOnShelf;
+  book: Book & BookRights;
   /** Addresses of those that were looked for. */
   covers?: string[];
   failed?: FailedForm;

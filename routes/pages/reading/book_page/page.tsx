@@ -1,5 +1,5 @@
 import { findBook } from "../../../../db/books/books.ts";
-import { findBookRights } from "../../../../db/books/removal.ts";
+import { findBookRights } from "../../../../db/books/rights.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { listOnList } from "../../../../db/reading/reading_list.ts";
