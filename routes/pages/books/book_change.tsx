@@ -57,7 +57,7 @@ function Correct({ book, covers, failed }: Props) {
   return (
     <section className="card" aria-labelledby="correct">
       <h2 id="correct">{words.correct}</h2>
-      <form method="post" action={shelfPaths.change(book.groupId, book.id)} className="shelf-form">
+      <form method="post" action={shelfPaths.change(book.groupId, book.id)} className="narrow-form">
         <Field
           {...fieldOf("title", issues)}
           label={words.bookTitle}
@@ -81,7 +81,7 @@ function Correct({ book, covers, failed }: Props) {
         />
         <CoverChoice book={book} found={covers} chosen={sent?.coverImage} />
         {needsConfirm && (
-          <label className="shelf-confirm">
+          <label className="check-row">
             <input type="checkbox" name="confirm" />
             <span>{words.fewerPages}</span>
           </label>

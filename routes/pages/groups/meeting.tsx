@@ -169,7 +169,7 @@ function Replies({ meeting: { id, groupId, date, mine, replies }, isOpen }: Repl
   return (
     <form method="post" action={`${clubPaths.meeting(groupId, id)}/reply`} className="stack">
       <input type="hidden" name="date" value={date} />
-      <fieldset className="meeting-replies">
+      <fieldset className="choice-set meeting-replies">
         <legend className="field-label">{words.answer}</legend>
         {meetingReplies.map((reply) => (
           <Button
@@ -192,7 +192,7 @@ function Replies({ meeting: { id, groupId, date, mine, replies }, isOpen }: Repl
 const Coming = ({ faces, count }: { faces: Face[]; count: number }) => (
   <section aria-labelledby="coming-title">
     <h2 id="coming-title">{words.coming}</h2>
-    <ul className="meeting-faces">
+    <ul className="face-row">
       {faces.map((user) => (
         <li key={user.id}>
           <ReaderName user={user} />

@@ -34,7 +34,7 @@ export function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
     (planned ? valuesOf(planned) : { bookId: bookNow?.id ?? "", timeZone: ownZone });
   const field = fieldsOf(values, failed);
   return (
-    <form method="post" action={action} className="meeting-form">
+    <form method="post" action={action} className="narrow-form">
       <Field {...field("title")} label={words.name} dir="auto" maxLength={limits.title} required />
       <TimeFields field={field} />
       <Select
@@ -58,7 +58,7 @@ export function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
 export function DateForm({ action, books, meeting, failed }: FormProps & { meeting: Meeting }) {
   const field = fieldsOf(failed?.sent ?? valuesOf(meeting), failed);
   return (
-    <form method="post" action={action} className="meeting-form">
+    <form method="post" action={action} className="narrow-form">
       <p className="muted">{words.timesIn(meeting.timeZone)}</p>
       <input type="hidden" name="timeZone" value={meeting.timeZone} />
       <TimeFields field={field} />

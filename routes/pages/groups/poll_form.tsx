@@ -35,7 +35,7 @@ export async function PollForm({ c, groupId, failed, ofSuggested }: Props) {
   // Without script nothing tells the zone.
   const isKnown = timeZone !== "UTC";
   return (
-    <form method="post" action={clubPaths.newPoll(groupId)} className="poll-form">
+    <form method="post" action={clubPaths.newPoll(groupId)} className="narrow-form">
       <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
       {isKnown && <input type="hidden" name="timeZone" value={zone} />}
       <Field {...field("question")} label={words.question} dir="auto" maxLength={limits.question} required />
@@ -45,10 +45,10 @@ export async function PollForm({ c, groupId, failed, ofSuggested }: Props) {
         options={pollKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
       />
       {books.length > 0 && (
-        <fieldset className="poll-choices">
+        <fieldset className="choice-set poll-choices">
           <legend className="field-label">{words.books}</legend>
           {books.map((book) => (
-            <label key={book.id} className="poll-choice">
+            <label key={book.id} className="check-row">
               <input type="checkbox" name={`book ${book.id}`} defaultChecked={chosen.has(book)} />
               <span dir="auto">{book.title}</span>
             </label>
@@ -78,7 +78,7 @@ export async function PollForm({ c, groupId, failed, ofSuggested }: Props) {
         />
       )}
       <div className="field">
-        <label className="poll-choice">
+        <label className="check-row">
           <input
             type="checkbox"
             name="secret"
