@@ -8,7 +8,7 @@ import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { removalTexts } from "../../../server/contract/groups/settings_texts.ts";
 import type { FailedForm } from "../../layout/page.tsx";
-import { PostButton, Submit } from "../../layout/parts.tsx";
+import { ConfirmFold, Submit } from "../../layout/parts.tsx";
 import { CoverChoice } from "./cover_choice.tsx";
 import { PagesField } from "./pages_field.tsx";
 import { shownStates } from "./shelf_part.tsx";
@@ -94,16 +94,11 @@ function Correct({ book, covers, failed }: Props) {
 
 const Remove = ({ book: { id, groupId } }: Props) => (
   <section className="card">
-    <details className="fold">
-      <summary>
-        <h2>{removalTexts.remove}</h2>
-      </summary>
-      <div className="stack">
-        <p>{removalTexts.confirm}</p>
-        <PostButton action={aboutPaths.removeBook(groupId, id) + fromShelf} kind="danger" icon="trash">
-          {removalTexts.action}
-        </PostButton>
-      </div>
-    </details>
+    <ConfirmFold
+      action={aboutPaths.removeBook(groupId, id) + fromShelf}
+      title={<h2>{removalTexts.remove}</h2>}
+      text={removalTexts.action}
+      hint={removalTexts.confirm}
+    />
   </section>
 );
