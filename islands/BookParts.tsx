@@ -13,6 +13,7 @@ import { readingPaths } from "../server/contract/reading/paths.ts";
 import { bookPageAt, copyOf } from "../server/contract/reading/positions.ts";
 import { bookPageTexts } from "../server/contract/reading/texts.ts";
 import { BookDialog } from "./books/BookDialog.tsx";
+import { Finished, isAtEnd } from "./books/Finished.tsx";
 import type { FailedBook } from "./books/AddManually.tsx";
 import type { FailedPage } from "./books/PageStepper.tsx";
 import type { FailedNote } from "./notes/open_note.ts";
@@ -61,6 +62,7 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
       chapter={first.chapter}
       beside={<WithGroup dialog={dialog} readerId={readerId} onWrite={onWrite} />}
     >
+      <Finished book={book} />
       <OpenedMessages groupId={groupId} bookId={id} />
       <NoteEditor
         key={notedPage}
@@ -109,7 +111,7 @@ function WithGroup({ dialog: { book, open }, readerId, onWrite }: WithGroupProps
           />
         )}
       </div>
-      {loaded && <loaded.GroupPace isShown={hasNotes} {...shown} />}
+      {loaded && <loaded.GroupPace isShown={hasNotes} hasFinished={isAtEnd(book)} {...shown} />}
     </>
   );
 }

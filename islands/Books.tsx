@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { asAnchorBook } from "../server/contract/chat/anchors.ts";
 import type { Anchor } from "../server/contract/chat/shapes.ts";
 import type { OpenBook } from "../server/contract/books/paths.ts";
+import type { OwnBooksTexts } from "../server/contract/groups/kind_texts.ts";
 import type { Book } from "../server/contract/books/shapes.ts";
 import type { BookSearch } from "./books/BookSearch.tsx";
 import type { FirstView } from "./BookParts.tsx";
@@ -25,6 +26,8 @@ export interface BooksProps extends FirstView {
   closed?: string;
   open?: OpenBook;
   formKey: string;
+  /** Of books that only their reader has. */
+  words?: OwnBooksTexts;
   /** Where a book is open, or one is added, from the beginning. */
   parts?: typeof import("./BookParts.tsx");
 }
@@ -56,6 +59,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Bo
         adding={adding}
         disabled={isClosed}
         closed={props.closed}
+        empty={props.words?.empty}
         onUse={prepare}
         onToggle={() => store.dispatch({ type: "adding", adding: !adding })}
         onOpen={show}
@@ -67,6 +71,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Bo
             query={query}
             found={found}
             formKey={formKey}
+            words={props.words}
             failed={first.failed?.book}
             disabled={isClosed}
             onAdded={(book) => {

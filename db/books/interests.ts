@@ -28,7 +28,8 @@ export async function setInterest(
     isInterested
       ? db.q.run(sql`insert into book_interests (book_id, user_id, created_at)
         select books.id, ${userId}, ${now} from ${ofBook} and ${isCandidate} on conflict do nothing`)
-      : db.q.run(sql`delete from book_interests where book_id = ${bookId} and user_id = ${userId}`),
+      : db.q.run(sql`delete from book_interests where user_id = ${userId}
+        and book_id in (select books.id from ${ofBook})`),
     db.q.all<{ isSet: number }>(sql`select exists (
       select 1 from book_interests where book_id = ${bookId} and user_id = ${userId}) as "isSet" from ${ofBook}`),
   ]);

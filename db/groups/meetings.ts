@@ -48,7 +48,9 @@ export async function listMeetings(
   now: number,
 ): Promise<{ meetings: Meeting[]; hasMore: boolean }> {
   const all = await orderedIds(db, viewerId, groupId, now);
-  const { rows: ids, hasMore } = pageOf(all.slice(after === undefined ? 0 : all.indexOf(after) + 1), limits.listed);
+  const first = after === undefined ? 0 : all.indexOf(after) + 1;
+  if (after !== undefined && first === 0) return { meetings: [], hasMore: false };
+  const { rows: ids, hasMore } = pageOf(all.slice(first), limits.listed);
   const rows = await db.q.all<Row>(meetingsFor(viewerId, sql`meetings.id in ${listed(ids)}`));
   const meetings = await withReplies(db, viewerId, { rows }, now);
   return { meetings: meetings.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), hasMore };

@@ -60,7 +60,7 @@ export async function listPolls(
   now: number,
 ): Promise<Page<Poll>> {
   const order = sql`(${isOpen(now)}, polls.created_at, polls.id)`;
-  const ofGroup = sql`polls.group_id = ${groupId}`;
+  const ofGroup = sql`polls.group_id = ${groupId} and ${mayRead(viewerId, groupId)}`;
   const isAfter = after === undefined ? sql`` : sql`and ${order} < (
     select ${isOpen(now)}, polls.created_at, polls.id from polls where ${hasPollId(after)} and ${ofGroup})`;
   // Only what is shown is counted.

@@ -44,6 +44,7 @@ export const listQuotes = (db: Db, readerId: string, bookId: string) =>
   db.q.select({
     id: sql<string>`${notes.id}`,
     user: faceColumns,
+    pageNumber: notes.pageNumber,
     content: sql<string>`substr(${notes.content}, 1, 500)`,
   })
     .from(notes).innerJoin(users, eq(users.id, notes.userId))

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, sql, type SQLWrapper } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
@@ -86,7 +86,7 @@ const toRead = prepared((q) =>
     .leftJoin(plans, eq(plans.bookId, books.id))
     .leftJoin(readerSettings, settingsOf(viewer))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
-    .where(and(sql`${books.id} in ${begunOrPlanned}`, isNull(progress.finishedAt)))
+    .where(and(ne(groups.kind, "incoming"), sql`${books.id} in ${begunOrPlanned}`, isNull(progress.finishedAt)))
     .orderBy(desc(sql`max(coalesce(${progress.readAt}, 0), coalesce(${plans.createdAt}, 0))`), desc(books.id))
     .limit(readingLimits.today.books).prepare()
 );
@@ -100,6 +100,7 @@ const notBegun = prepared((q) =>
     .leftJoin(progress, progressOf(viewer))
     .where(and(
       eq(members.userId, viewer),
+      ne(groups.kind, "incoming"),
       isOnShelf(),
       inArray(books.state, ["now", "next"]),
       isNull(progress.bookId),

@@ -5,6 +5,8 @@ import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.tsx";
 import { refreshSteps } from "./refresh_steps.ts";
+import { isbnProblem } from "../../server/contract/books/isbn.ts";
+import type { OwnBooksTexts } from "../../server/contract/groups/kind_texts.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
@@ -15,11 +17,12 @@ interface Props {
   failed?: FailedBook;
   groupId: string;
   books: Book[];
+  words?: OwnBooksTexts;
   disabled: boolean;
   onAdded: (book: Book) => void;
 }
 
-export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ...page }: Props) {
+export function AddBook({ groupId, books, formKey, words, failed, disabled, onAdded, ...page }: Props) {
   const [searched] = useState(() => searchOf(page));
   const [search, setSearch] = useState(searched);
 
@@ -42,7 +45,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
       />
       {found === null && <FormError text={booksTexts.searchFailed} />}
       <p className="books-found muted" role="status">
-        {found && (found.length > 0 ? booksTexts.found(found.length) : booksTexts.noMatch)}
+        {found && (found.length > 0 ? booksTexts.found(found.length) : isbnProblem(query!) ?? booksTexts.noMatch)}
       </p>
       <ul className="books-list">
         {found?.map((result, index) => (
@@ -53,6 +56,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
               isAdded={isInGroup(books, result)}
               action={action}
               formKey={formKey}
+              words={words}
               onAdded={add}
             />
           </li>
@@ -62,6 +66,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
         groupId={groupId}
         action={action}
         formKey={formKey}
+        words={words}
         query={query}
         isNext={search !== undefined && !found?.length}
         typed={failedHere?.typed}

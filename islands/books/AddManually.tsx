@@ -1,10 +1,13 @@
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { useEffect, useRef, useState } from "react";
+import { isbn13, isBookNumber } from "../../server/contract/books/isbn.ts";
+import type { OwnBooksTexts } from "../../server/contract/groups/kind_texts.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { Field, fieldOf } from "../forms/Field.tsx";
 import { type FormFailure, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { addBook } from "./calls.ts";
+import { IsbnField } from "./IsbnField.tsx";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
 export interface FailedBook {
@@ -18,15 +21,24 @@ interface Props extends Partial<FailedBook> {
   formKey: string;
   query?: string;
   isNext: boolean;
+  words?: OwnBooksTexts;
   onAdded: (book: Book) => void;
 }
 
-export function AddManually({ groupId, action, formKey, query = "", isNext, typed, onAdded, ...props }: Props) {
-  const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : query });
-  const fold = useSuggestion(query, isNext);
+export function AddManually({ groupId, action, formKey, query = "", isNext, typed, words, onAdded, ...props }: Props) {
+  const suggestion = isBookNumber(query) ? "" : query;
+  const isbn = isbn13(query);
+  const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : suggestion });
+  const fold = useSuggestion(suggestion, isNext);
   const { busy, failure, onSubmit } = useSubmit({
     submit: ({ title, author, pageCount }) =>
-      addBook(groupId, { ...unknown, title, author: author || null, pageCount: Number(pageCount) || 0 }),
+      addBook(groupId, {
+        ...unknown,
+        title,
+        author: author || null,
+        pageCount: Number(pageCount) || 0,
+        isbn: isbn ?? null,
+      }),
     onSuccess: ({ book }) => onAdded(book),
     successToast: booksTexts.added,
     failed: booksTexts.addFailed,
@@ -55,7 +67,8 @@ export function AddManually({ groupId, action, formKey, query = "", isNext, type
           max={booksLimits.book.pages}
           defaultValue={typed?.pageCount}
         />
-        <Button type="submit" kind="primary" busy={busy} busyText="Adding...">Add to Group</Button>
+        <IsbnField isbn={isbn} />
+        <Button type="submit" kind="primary" busy={busy} busyText="Adding...">{words?.add ?? "Add to Group"}</Button>
       </form>
     </details>
   );
@@ -86,6 +99,5 @@ const unknown = {
   publisher: null,
   categories: [],
   language: null,
-  isbn: null,
   googleBooksId: null,
 };

@@ -1,3 +1,4 @@
+import type { OwnBooksTexts } from "../../server/contract/groups/kind_texts.ts";
 import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
 import { Field } from "../forms/Field.tsx";
 import { type FormFailure, useSearch, useSubmit } from "../forms/useSubmit.ts";
@@ -65,10 +66,11 @@ interface ResultProps {
   isAdded: boolean;
   action: string;
   formKey: string;
+  words?: OwnBooksTexts;
   onAdded: (book: Book) => void;
 }
 
-export function BookResultCard({ groupId, result, isAdded, action, formKey, onAdded }: ResultProps) {
+export function BookResultCard({ groupId, result, isAdded, action, formKey, words, onAdded }: ResultProps) {
   const { busy, onSubmit } = useSubmit({
     submit: () => addBook(groupId, result),
     onSuccess: ({ book }) => onAdded(book),
@@ -86,12 +88,12 @@ export function BookResultCard({ groupId, result, isAdded, action, formKey, onAd
         </hgroup>
         {!!result.pageCount && <p className="muted">{counted(result.pageCount, "page")}</p>}
         {isAdded
-          ? <span className="badge">In this group</span>
+          ? <span className="badge">{words?.isAdded ?? "In this group"}</span>
           : (
             <form method="post" action={action} onSubmit={onSubmit}>
               <input type="hidden" name="formKey" value={formKey} />
               <input type="hidden" name="book" value={JSON.stringify(result)} />
-              <Button type="submit" busy={busy} busyText="Adding...">Add to Group</Button>
+              <Button type="submit" busy={busy} busyText="Adding...">{words?.add ?? "Add to Group"}</Button>
             </form>
           )}
       </div>

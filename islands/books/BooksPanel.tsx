@@ -18,6 +18,7 @@ interface Props {
   disabled: boolean;
   /** Why the viewer cannot add books. */
   closed?: string;
+  empty?: string;
   /** It may be asked for a book next. */
   onUse: () => void;
   onToggle: () => void;
@@ -27,7 +28,7 @@ interface Props {
 }
 
 export function BooksPanel(
-  { ref, groupId, books, isPlain, adding, disabled, closed, onUse, onToggle, onOpen, children }: Props,
+  { ref, groupId, books, isPlain, adding, disabled, closed, empty, onUse, onToggle, onOpen, children }: Props,
 ) {
   const here = groupPaths.group(groupId);
   return (
@@ -42,7 +43,7 @@ export function BooksPanel(
     >
       <Head here={here} adding={adding} disabled={disabled} closed={closed} onToggle={onToggle} />
       {children}
-      {books.length === 0 && <EmptyState picture="books" text={closed ?? booksTexts.empty} />}
+      {books.length === 0 && <EmptyState picture="books" text={closed ?? empty ?? booksTexts.empty} />}
       <BookParts books={books} here={here} onOpen={onOpen} />
       {closed && books.length > 0 && <p className="field-hint">{closed}</p>}
     </section>

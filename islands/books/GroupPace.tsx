@@ -15,17 +15,19 @@ interface Props {
   bookId: string;
   readerId: string;
   unit: CopyUnit;
+  /** A reader who has finished asks no more where the plan is. */
+  hasFinished: boolean;
   /** Whether what is above it has loaded, and no longer moves it. */
   isShown: boolean;
 }
 
 /** Where the group is: what its plan says, and the readers who share their page. */
-export function GroupPace({ bookId, readerId, unit, isShown }: Props) {
+export function GroupPace({ bookId, readerId, isShown, ...shown }: Props) {
   const loaded = useGroupPace(bookId);
   if (!loaded || !isShown) return null;
   return (
     <div className="book-pace">
-      <Where {...loaded} readers={loaded.readers.filter(({ user }) => user.id !== readerId)} unit={unit} />
+      <Where {...loaded} {...shown} readers={loaded.readers.filter(({ user }) => user.id !== readerId)} />
     </div>
   );
 }
@@ -47,9 +49,9 @@ function useGroupPace(bookId: string): Loaded | undefined {
   return loaded;
 }
 
-function Where({ pace, readers, unit }: Loaded & { unit: CopyUnit }) {
+function Where({ pace, readers, unit, hasFinished }: Loaded & Pick<Props, "unit" | "hasFinished">) {
   const format = timeFormatter({ ...ownLocale(), timeZone: "UTC" });
-  const sentence = groupSentence(pace, {
+  const sentence = !hasFinished && groupSentence(pace, {
     today: localIso().slice(0, 10),
     unit,
     writeDate: format.day,

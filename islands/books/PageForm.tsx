@@ -6,7 +6,7 @@ import { clampPage, pageProblem } from "../../server/contract/reading/pages.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageStepper } from "./PageStepper.tsx";
-import { savePage } from "./progress.ts";
+import { findLaterTurn, savePage } from "./progress.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
@@ -24,7 +24,11 @@ export function PageForm({ book, page, action, chapter, failed, onTurn, onSaved 
     submit: async ({ [pageField(book)]: typed }) => {
       const problem = pageProblem(typed, copyOf(book).pageCount);
       if (problem) throw new InvalidInput(problem);
-      return await savePage(book, Number(typed)) ?? { waits: Number(typed) };
+      const page = Number(typed);
+      const saved = await savePage(book, page);
+      const laterTurn = saved && findLaterTurn({ book, page }, saved);
+      if (laterTurn) throw new InvalidInput(laterTurn);
+      return saved ?? { waits: page };
     },
     onSuccess: (saved) => "waits" in saved ? onTurn(saved.waits) : onSaved(saved.progress),
     successToast: (saved) => "waits" in saved ? progressTexts.waits : saved.message || progressTexts.updated,

@@ -1,8 +1,9 @@
 /** The page that a reader turns to: saved at once, a moment later, or as the page is left, and always by the outbox. */
 import type { Answer } from "../../routes/api/calls.ts";
+import { openBookTexts } from "../../server/contract/books/open_book_texts.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
-import { placeName } from "../../server/contract/reading/places.ts";
+import { placeName, placeWithin } from "../../server/contract/reading/places.ts";
 import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
 import type { Progress } from "../../server/contract/reading/shapes.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
@@ -63,8 +64,11 @@ async function saveTurned(save: (turn: Turn) => Promise<Saved | undefined>): Pro
   unsaved = undefined;
   try {
     const saved = await save(turn);
-    if (saved) onSaved(saved.progress);
-    else if (!isWaiting) showToast("info", progressTexts.waits);
+    if (saved) {
+      onSaved(saved.progress);
+      const laterTurn = findLaterTurn(turn, saved);
+      if (laterTurn) showToast("error", laterTurn);
+    } else if (!isWaiting) showToast("info", progressTexts.waits);
     isWaiting = !saved;
   } catch (error) {
     showToast("error", failureText(error, progressTexts.updateFailed));
@@ -113,6 +117,12 @@ const bodyOf = ({ book, page, at }: Turn) => ({
   copy: book.edition ? { unit: book.edition.unit, pageCount: book.edition.pageCount } : undefined,
   at,
 });
+
+/** What is stored instead of a turn, whose time was before it: some clocks are slow. */
+export function findLaterTurn({ book, page }: Omit<Turn, "at">, { progress }: Saved): string | undefined {
+  const isStored = progress[pageField(book)] === page;
+  return isStored ? undefined : openBookTexts.stays(placeWithin(progress.page, copyOf(book).unit));
+}
 
 function asSaved(saved: Saved): Saved {
   if (!saved.progress) throw invalidBooksAnswer();

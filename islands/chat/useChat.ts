@@ -16,6 +16,8 @@ export interface ChatShared {
   role: Role;
   /** A conversation or an own shelf, which nobody organizes. */
   allDecide?: boolean;
+  /** In place of what a group without messages says. */
+  noMessages?: string;
   blocked: Author[];
   /** Undefined where they could not be loaded. */
   books: AnchorBook[] | undefined;
@@ -36,6 +38,7 @@ export interface ChatProps extends ChatStart {
   books?: AnchorBook[];
   role: Role;
   allDecide?: boolean;
+  noMessages?: string;
   locale: ReaderLocale;
 }
 
@@ -57,7 +60,17 @@ export function useChat(start: ChatProps, role: Role): ChatShared {
     chat.start();
     storeSending(chat);
   }, []);
-  return { chat, state, role, allDecide: start.allDecide, blocked, books, locale, isHydrated };
+  return {
+    chat,
+    state,
+    role,
+    allDecide: start.allDecide,
+    noMessages: start.noMessages,
+    blocked,
+    books,
+    locale,
+    isHydrated,
+  };
 }
 
 function useBlocked(start: Author[] = none): Author[] {

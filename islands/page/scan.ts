@@ -45,12 +45,14 @@ async function scan(): Promise<void> {
 
 async function look(read: Reader): Promise<void> {
   while (camera) {
-    const isbn = (await read(video)).find((number) => isbnCode.test(number));
+    const numbers = await read(video);
+    const isbn = numbers.find((number) => isbnCode.test(number));
     if (isbn && camera) {
       stop("");
       form.querySelector("input")!.value = isbn;
       return form.requestSubmit();
     }
+    if (numbers.length > 0 && camera) status.textContent = box.dataset.otherGoods!;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
@@ -65,6 +67,7 @@ function show(isOn: boolean, text: string): void {
   video.hidden = !isOn;
   status.textContent = text;
   label.textContent = isOn ? words.stop : words.scan;
+  if (isOn) box.scrollIntoView({ block: "nearest" });
 }
 
 async function openReader(): Promise<Reader> {

@@ -114,13 +114,17 @@ export async function findLiveSession(
     Math.min(now + accountLimits.session.lifetime, session.createdAt + accountLimits.session.longest);
   const isDue = session.expiresAt < end - accountLimits.session.renewAfter;
   const lastSeenAt = session.lastSeenAt ?? 0;
-  const isElsewhere = timeZone !== undefined && timeZone !== session.timeZone;
+  const isElsewhere = timeZone !== undefined && timeZone !== session.timeZone &&
+    (session.timeZone === null || now - lastSeenAt >= zoneEvery);
   // On a new day also sooner: its user is one of the people of both.
   if (isElsewhere || now - lastSeenAt >= accountLimits.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) {
     touch(db, session, now, timeZone);
   }
   return { ...session, renewed: isDue && await renew(db, session.hash, end) };
 }
+
+/** Milliseconds: two browsers may share a session, and anybody can send another zone each time. */
+const zoneEvery = 60_000;
 
 const dayAt = (time: number) => Math.floor(time / (24 * 3600_000));
 

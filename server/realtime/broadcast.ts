@@ -129,7 +129,7 @@ function groupEvents(to: Receivers) {
 }
 
 /** Without what is its sender's own. */
-const forAll = (book: Book): Book => ({ ...book, progress: [], edition: null, interested: [], interestedCount: 0 });
+const forAll = (book: Book): Book => ({ ...book, progress: [], edition: null, interested: [] });
 
 const personEvents = (to: Receivers) => ({
   groupActivity: (userId: string, activity: GroupActivity) =>

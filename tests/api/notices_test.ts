@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { shelfPaths } from "../../server/contract/books/shelf_paths.ts";
 import type { Person } from "../support/app.ts";
 import { startReading } from "../support/cast.ts";
 import { connect } from "../support/socket.ts";
@@ -89,14 +90,17 @@ test("at level none Grace is notified of no message, at level mentions of no fin
   await call("PUT", `/books/${id}/sharing`, ada, { shared: true });
   for (const currentPage of [8, 9, 8, 9]) await call("PUT", `/books/${id}/progress`, ada, { currentPage });
   const finished = ["bookFinished", "Ada finished “U” in Group of ada", `${page}/books/${id}/end`];
-  const added = ["bookAdded", "Ada added “U” to Group of ada", page];
+  const added = ["bookAdded", "Ada added “U” to Group of ada", shelfPaths.at(app.circle.id, id)];
   assert.deepEqual([await unread(grace), await unread(ada)], [[finished, added], []]);
 });
 
 test("books that are added before Grace has read of one are one notice, which counts them", async (app) => {
-  const { call, ada, grace, unread, page } = app;
-  for (const title of ["U", "V", "W"]) await call("POST", app.shelf, ada, { title, state: "suggested" });
-  assert.deepEqual(await unread(grace), [["bookAdded", "3 books were added or suggested in Group of ada", page]]);
+  const { call, ada, grace, unread } = app;
+  const suggest = async (title: string) =>
+    (await call("POST", app.shelf, ada, { title, state: "suggested" })).body.book.id as string;
+  for (const title of ["U", "V"]) await suggest(title);
+  const last = shelfPaths.at(app.circle.id, await suggest("W"));
+  assert.deepEqual(await unread(grace), [["bookAdded", "3 books were added or suggested in Group of ada", last]]);
   assert.deepEqual(await unread(ada), []);
 });
 

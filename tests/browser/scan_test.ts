@@ -1,25 +1,24 @@
 /** A book that is found by its barcode, which a camera shows. */
 import assert from "node:assert/strict";
+import { isbnTexts } from "../../server/contract/books/isbn_texts.ts";
+import { scanTexts as words } from "../../server/contract/books/scan_texts.ts";
 import { folder } from "../support/operate.ts";
-import { startReading } from "../support/cast.ts";
+import { startCast, startReading } from "../support/cast.ts";
 import { member, openWholeBrowser } from "../support/browser.ts";
 
 /** Of Jane Austen's *Emma*. */
 const isbn = "9780141439587";
 
+/** Not of a book. */
+const coffee = "4006381333931";
+
 Deno.test("Ada holds a book in front of the camera and finds it; where the camera is not allowed she types its number", async () => {
-  await using home = await folder();
-  const file = `${home.path}/camera.y4m`;
-  await Deno.writeFile(file, film(barcodeOf(isbn)));
-  const browser = await openWholeBrowser({
-    args: ["--no-sandbox", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${file}`],
-  });
-  await using _ = { [Symbol.asyncDispose]: () => browser.close() };
   await using app = await startReading({}, { title: "Emma", author: "Jane Austen", isbn });
   const { ada, circle, url } = app;
-  await using opened = await member(browser, url, ada);
+  await using camera = await cameraBefore(isbn);
+  await using opened = await member(camera.browser, url, ada);
   const { page, context } = opened;
-  const scan = page.getByRole("button", { name: "Scan the barcode" });
+  const scan = page.getByRole("button", { name: words.scan });
   await page.goto(`/group/${circle.id}/scan`);
   await context.clearPermissions();
   await scan.click();
@@ -29,6 +28,44 @@ Deno.test("Ada holds a book in front of the camera and finds it; where the camer
   await page.waitForURL(`**/group/${circle.id}?query=${isbn}`);
   assert.equal(await page.locator("[name=query]").inputValue(), isbn);
 });
+
+Deno.test("a low window has room for the picture, what it shows and the way to stop; without script there is no camera", async () => {
+  await using app = await startCast();
+  const { ada, circle, url } = app;
+  await using camera = await cameraBefore(coffee);
+  const viewport = { width: 390, height: 430 };
+  await using opened = await member(camera.browser, url, ada, { viewport, permissions: ["camera"] });
+  const { page } = opened;
+  await page.goto(`/group/${circle.id}/scan`);
+  await page.getByRole("button", { name: words.scan }).click();
+  const status = page.getByText(isbnTexts.otherGoods);
+  await status.waitFor();
+  for (const shown of [page.locator("video"), page.getByRole("button", { name: words.stop }), status]) {
+    const { y, height } = (await shown.boundingBox())!;
+    assert.ok(y >= 0 && y + height <= viewport.height, `${y} + ${height}`);
+  }
+  await using plain = await member(camera.browser, url, ada, { javaScriptEnabled: false });
+  await plain.page.goto(`/group/${circle.id}/scan`);
+  assert.ok(await plain.page.getByRole("button", { name: words.find }).isVisible());
+  assert.ok(!await plain.page.getByRole("button", { name: words.scan }).isVisible());
+});
+
+/** A browser whose camera sees the barcode of a number. */
+async function cameraBefore(digits: string) {
+  const home = await folder();
+  const file = `${home.path}/camera.y4m`;
+  await Deno.writeFile(file, film(barcodeOf(digits)));
+  const browser = await openWholeBrowser({
+    args: ["--no-sandbox", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${file}`],
+  });
+  return {
+    browser,
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
 
 /** The bars of an EAN-13, as in its standard (ISO/IEC 15420): true is dark. */
 function barcodeOf(digits: string): boolean[] {

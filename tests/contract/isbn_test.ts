@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { hyphenated, isbn13 } from "../../server/contract/books/isbn.ts";
+import { hyphenated, isbn13, isbnProblem } from "../../server/contract/books/isbn.ts";
+import { isbnTexts } from "../../server/contract/books/isbn_texts.ts";
 
 Deno.test("an ISBN is written with the hyphens of its publisher, in the languages whose publishers are known", () => {
   const expected = {
@@ -21,5 +22,15 @@ Deno.test("an ISBN is written with the hyphens of its publisher, in the language
 Deno.test("an ISBN of another language, of no publisher, or with a wrong check digit stays as it is", () => {
   for (const written of ["9788498386943", "9791034904303", "9781060000001", "9780262033849", "none", ""]) {
     assert.equal(hyphenated(written), written);
+  }
+});
+
+Deno.test("a number that is not one of a book, or has a wrong digit, is told apart from words and a right ISBN", () => {
+  for (const wrong of ["9780141439588", "978-0-14-143958-8", "0262033845"]) {
+    assert.equal(isbnProblem(wrong), isbnTexts.wrongDigit, wrong);
+  }
+  assert.equal(isbnProblem("4006381333931"), isbnTexts.otherGoods);
+  for (const right of ["9780141439587", "0-262-03384-4", "Emma", "1984", ""]) {
+    assert.equal(isbnProblem(right), undefined);
   }
 });

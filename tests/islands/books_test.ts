@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { isInGroup } from "../../islands/books/AddBook.tsx";
+import { findLaterTurn } from "../../islands/books/progress.ts";
 import { booksReducer, type BooksState, currentPage, readOpen } from "../../islands/books/useBooks.ts";
 import { openQuery } from "../../server/contract/books/paths.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
@@ -75,6 +76,14 @@ Deno.test("an open book is the same once written to the address and read from it
   assert.equal(readOpen("?book=emma", [read])?.page, 33);
   assert.equal(readOpen("?book=other", [emma]), undefined);
   assert.equal(readOpen("", [emma]), undefined);
+});
+
+Deno.test("a turn after which another page is stored says which, in the unit of the reader's copy", () => {
+  const saved = (page: number) => ({ progress: at(page, "2026-01-02T00:00:00.000Z"), message: "" });
+  assert.equal(findLaterTurn({ book: emma, page: 40 }, saved(40)), undefined);
+  assert.match(findLaterTurn({ book: emma, page: 40 }, saved(90))!, /page 90/);
+  const heard = { ...emma, edition: { unit: "minutes" as const, pageCount: 900, points: null } };
+  assert.match(findLaterTurn({ book: heard, page: 40 }, saved(90))!, /minute 90/);
 });
 
 Deno.test("a search's result counts as in the group by ISBN or Google Books id, and by title and author without them", () => {

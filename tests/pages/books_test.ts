@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { withShortDescriptions } from "../../routes/pages/books/books_panel.tsx";
+import { openBookTexts } from "../../server/contract/books/open_book_texts.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { booksServerTexts } from "../../server/contract/books/texts.ts";
+import { bookEndPath } from "../../server/contract/reading/paths.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send, toastsIn } from "../support/forms.ts";
 import type { Person } from "../support/app.ts";
@@ -59,6 +61,18 @@ test("a form of a book at the address of another group is not found, and does no
   assert.match(await app.read(app.page), /Page 0 of 904/);
   assert.equal((await turn(app.circle.id)).status, 303);
   assert.match(await app.read(app.page), /Page 90 of 904/);
+});
+
+test("an open book that its reader has finished says so, and leads to its end", async (app) => {
+  const end = `href="${bookEndPath(app.circle.id, app.bookId)}"`;
+  const turn = (currentPage: number) => app.call("PUT", `/books/${app.bookId}/progress`, app.ada, { currentPage });
+  await turn(903);
+  assert.ok(!(await app.read(app.open)).includes(end));
+  await turn(904);
+  for (const view of ["", "&view=split"]) {
+    const html = await app.read(app.open + view);
+    assert.ok(html.includes(openBookTexts.finished) && html.includes(end));
+  }
 });
 
 test("a preview is in the page only on request, and no other site can be framed", async (app) => {

@@ -63,6 +63,10 @@ test("*Open my books* leads to the shelf", async (app) => {
 
 test("in an own shelf nothing speaks of others or of sharing", async (app) => {
   const { ada, own, call } = app;
+  for (const path of [`${own}?query=plato`, `${own}/shelf?query=plato`]) {
+    const html = await read(app, path, ada);
+    assert.deepEqual(html.match(/>[^<>]*(to Group|read together|Say hello|Suggest\b)[^<>]*</g), null);
+  }
   const { body: { book } } = await call("POST", `/books/groups/${own.slice(7)}/books`, ada, {
     title: "U",
     pageCount: 9,

@@ -17,10 +17,13 @@ const planned = {
 
 test("the page of a meeting says when it is in the zone of its reader and in its own, and Mallory is led away", async (app) => {
   const { ada, grace, mallory, circle } = app;
-  const { meeting } = (await app.call("POST", `/groups/${circle.id}/meetings`, grace, planned)).body;
   const html = async (path: string) => (await visitIn(app, path, { as: ada, zone: "America/New_York" })).text();
+  assert.match(await html(clubPaths.meetings(circle.id)), /No meeting is planned[^]*<details class="fold" open="">/);
+  const { meeting } = (await app.call("POST", `/groups/${circle.id}/meetings`, grace, planned)).body;
   const list = await html(clubPaths.meetings(circle.id));
-  assert.ok(list.includes("Part &lt;one&gt;") && list.includes(meetingTexts.plan));
+  assert.ok(
+    list.includes("Part &lt;one&gt;") && list.includes(meetingTexts.plan) && !list.includes('class="fold" open'),
+  );
   const page = await html(clubPaths.meeting(circle.id, meeting.id));
   assert.ok(page.includes("in Europe/Berlin") && page.includes("Library") && page.includes(meetingTexts.answer));
   assert.ok(page.includes(`/api/meetings/${meeting.id}.ics`) && page.includes('<option value="America/Chicago"'));
@@ -135,7 +138,7 @@ test("the next meeting within a week is on the dashboard of those who read, and 
   await call("DELETE", `/meetings/${weekly.id}/dates/${weekly.date}`, ada);
   assert.ok(!(await dashboard()).includes("Next meeting"), "the next date is in nine days");
   await call("PUT", `/meetings/${weekly.id}/dates/${weekly.date}`, ada, { startsAt: `${at(1)}T19:00:00Z` });
-  assert.match(await dashboard(), /Next meeting[^]*Tomorrow, 19:00/);
+  assert.match(await dashboard(), /Next meeting[^]*<\/a><span><time[^>]*>Tomorrow, 19:00[^<]*<\/time>,/);
   assert.ok(!(await dashboard(mallory)).includes("Next meeting"));
 });
 

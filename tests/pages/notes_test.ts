@@ -156,11 +156,22 @@ test("without script highlights are imported, and what was not added is listed o
   assert.equal(partly.status, 200);
   assert.match(
     partly.html,
-    /Not added[^]*Emma &lt;1&gt;[^]*No book of your groups, or of your own, has[^]*action="\/reading\/shelf"/,
+    /Not added[^]*Emma &lt;1&gt;[^]*Good people[^]*No book of your groups, or of your own, has[^]*action="\/reading\/shelf"/,
   );
   assert.deepEqual(toastsIn(partly.html), ["1 highlight added. 1 not added."]);
   assert.doesNotMatch(await app.see(ada, "/notes"), /Not added|Emma/);
   const refused = await sendFile("Title\nEmma\n");
   assert.equal(refused.status, 400);
-  assert.match(refused.html, /id="file-error"[^]*This file has no highlights/);
+  assert.match(
+    refused.html,
+    /<details class="fold" id="import" open="">[^]*id="file-error"[^]*JSON export from KOReader/,
+  );
+  assert.ok(page.indexOf('id="import"') < page.indexOf('class="own-notes"') && !page.includes('id="import" open'));
+  const none = await fetch(`${url}/notes/import`, {
+    method: "POST",
+    headers: { Cookie: cookieOf(ada), Origin: url, "Content-Type": "multipart/form-data; boundary=b" },
+    body: '--b\r\nContent-Disposition: form-data; name="file"; filename=""\r\n' +
+      "Content-Type: application/octet-stream\r\n\r\n\r\n--b--\r\n",
+  });
+  assert.match(await none.text(), /id="file-error"[^]*Please choose a file\./);
 });

@@ -18,7 +18,8 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
   await run(app, "update books set state = 'suggested'");
   const list = clubPaths.polls(circle.id);
   assert.ok(!(await read(app, list, grace)).includes(words.optionsHint(2, 20)));
-  assert.ok((await read(app, list, ada)).includes(`name="book ${bookId}"`));
+  const empty = await read(app, list, ada);
+  assert.ok(empty.includes('id="open-poll" open=""') && empty.includes(`name="book ${bookId}"`));
   const made = await send(app, clubPaths.newPoll(circle.id), ada, {
     question: "What <next>?",
     kind: "ranked",
@@ -27,6 +28,7 @@ test("Ada opens a poll over a suggested book, Grace ranks without script, and on
     timeZone: "UTC",
   });
   assert.equal(made.toast, words.openedNow);
+  assert.ok(!(await read(app, list, ada)).includes('id="open-poll" open'));
   const page = made.to!;
   const inChat = async () =>
     (await read(app, `/group/${circle.id}`, grace)).match(/<p class="message-anchor">.*?<\/p>/)![0];

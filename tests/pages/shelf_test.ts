@@ -4,6 +4,7 @@ import { shelfTexts as words } from "../../server/contract/books/shelf_texts.ts"
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 import { aboutPaths } from "../../server/contract/groups/about_paths.ts";
+import { isbnTexts } from "../../server/contract/books/isbn_texts.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { removalTexts } from "../../server/contract/groups/settings_texts.ts";
@@ -151,6 +152,21 @@ test("Grace searches for a book to suggest, also by its barcode, and one that is
   assert.ok((await read(app, `${bookPaths.shelf(circle.id)}?query=zzqqxx`, grace)).includes(booksTexts.noMatch));
   assert.ok(html.includes(`href="${shelfPaths.scan(circle.id)}"`));
   assert.ok((await read(app, shelfPaths.scan(circle.id), grace)).includes(`action="${shelfPaths.search(circle.id)}"`));
+});
+
+test("an ISBN that no source knows is not taken for a title, and goes with the book that Grace adds by hand", async (app) => {
+  const { grace, circle } = app;
+  const [shelf, group] = [bookPaths.shelf(circle.id), `/group/${circle.id}`];
+  for (const [path, form] of [[shelf, shelfPaths.suggest(circle.id)], [group, bookPaths.books(circle.id)]]) {
+    const isbn = path === shelf ? "9783161484100" : "9781234567897";
+    const html = await read(app, `${path}?query=${isbn}`, grace);
+    assert.match(html, new RegExp(`<input type="hidden" name="isbn" value="${isbn}"/>`));
+    assert.doesNotMatch(html, new RegExp(`name="title"[^>]*value="${isbn}"`));
+    await send(app, form, grace, { title: "Rare", author: path, pageCount: "9", isbn });
+    assert.equal((await app.list(grace)).find(({ author }: Book) => author === path).isbn, isbn);
+    const wrong = await read(app, `${path}?query=9783161484109`, grace);
+    assert.ok(wrong.includes(isbnTexts.wrongDigit) && !wrong.includes('name="isbn"'));
+  }
 });
 
 test("covers of the sources are offered where one is asked for, and a book without a picture can be chosen", async (app) => {

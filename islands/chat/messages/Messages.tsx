@@ -103,12 +103,12 @@ interface Props {
 }
 
 export function Messages({ marked, reachable, actions, beside }: Props) {
-  const { chat: { view: { viewer } }, state, blocked, books, locale } = useShared();
+  const { chat: { view: { viewer } }, state, blocked, books, locale, noMessages } = useShared();
   const { messages, pending, hasNewer, members } = state;
   const today = dayOf(Date.now(), locale.timeZone);
   const writer = useMemo(() => timeFormatter(locale), [locale.language, locale.timeZone, today]);
   const all = hasNewer ? messages : [...messages, ...pending];
-  if (all.length === 0) return <EmptyState picture="messages" text={chatTexts.noMessages} />;
+  if (all.length === 0) return <EmptyState picture="messages" text={noMessages ?? chatTexts.noMessages} />;
   const stop = messages.some(({ seq }) => seq === reachable) ? reachable : lastSeqOf(state);
   const newest = firstNew(state, viewer.id);
   return (

@@ -10,6 +10,7 @@ import { booksPanel as limits } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
 import { booksTexts } from "../../../server/contract/books/texts.ts";
 import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
+import { ownTexts } from "../../../server/contract/groups/kind_texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
@@ -60,6 +61,7 @@ export async function booksPanel(
     chapter,
     formKey,
     failed,
+    words: kind === "own" ? ownTexts.books : undefined,
   };
   return {
     content: <Island of={open || adding ? OpenBooks : Books} props={props} />,

@@ -1,5 +1,6 @@
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
+import { isbnTexts } from "../../../server/contract/books/isbn_texts.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { scanTexts as words } from "../../../server/contract/books/scan_texts.ts";
 import { fromShelf, shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
@@ -16,12 +17,12 @@ scanPage.get("/group/:id/scan", signedInPage, (c) => {
   const groupId = c.req.param("id");
   const head = { description: words.description, styles: ["scan-page"], camera: true } as const;
   const isForShelf = new URL(c.req.url).search === fromShelf;
-  return partOfGroup(c, { ...head, groupId }, () => ({
-    title: isForShelf ? words.suggest : words.title,
+  return partOfGroup(c, { ...head, groupId }, ({ kind }) => ({
+    title: isForShelf && kind !== "own" ? words.suggest : words.title,
     back: isForShelf ? { href: bookPaths.shelf(groupId), text: shelfTexts.title } : undefined,
     body: (
       <form className="card stack" action={isForShelf ? shelfPaths.search(groupId) : groupPaths.group(groupId)}>
-        <div className="stack" data-scan="" hidden>
+        <div className="stack" data-scan="" data-other-goods={isbnTexts.otherGoods}>
           <video className="scan-picture" aria-label={words.picture} hidden muted playsInline />
           <Button type="button" icon="video">{words.scan}</Button>
           <p className="muted" role="status" />

@@ -21,6 +21,7 @@ import {
   NewAnchor,
 } from "../../../server/contract/chat/shapes.ts";
 import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
+import { ownTexts } from "../../../server/contract/groups/kind_texts.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
@@ -149,6 +150,7 @@ function propsOf(c: C, group: Group, { chat, failed, formKey, readOnly }: Option
     about: chat.about,
     role: group.role,
     allDecide: group.kind !== "group" || undefined,
+    noMessages: group.kind === "own" ? ownTexts.noMessages : undefined,
     blocked: chat.blocked,
     members,
     leavesOutMembers: leavesOutMembers(group) || undefined,

@@ -1,5 +1,4 @@
 import { listTitles } from "../../../db/books/books.ts";
-import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { cancelDate, changeDate } from "../../../server/actions/groups/meeting_dates.ts";
 import { replyToMeeting } from "../../../server/actions/groups/meeting_replies.ts";
 import { cancelMeeting, changeMeeting, createMeeting, listMeetings } from "../../../server/actions/groups/meetings.ts";
@@ -44,9 +43,9 @@ async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise
       title: words.title,
       body: (
         <>
-          {next.length === 0 && after === undefined && <EmptyState picture="books" text={words.none} />}
+          {next.length === 0 && after === undefined && <p className="muted">{words.none}</p>}
           <MeetingList c={c} meetings={next} />
-          <details className="fold" open={failed !== undefined}>
+          <details className="fold" open={failed !== undefined || all.length === 0 && after === undefined}>
             <summary>{words.plan}</summary>
             <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
           </details>

@@ -42,18 +42,21 @@ const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response
     const after = PollsQuery.safeParse(c.req.query()).data?.after;
     const { polls, hasMore } = await listPolls(c.var.deps, c.var.user, { groupId, after });
     const [open, closed] = [polls.filter(({ closedAt }) => !closedAt), polls.filter(({ closedAt }) => closedAt)];
+    const isEmpty = polls.length === 0 && after === undefined;
     return {
       title: words.title,
       body: (
         <>
-          {open.length === 0 && after === undefined && (
-            <EmptyState picture="books" text={words.none}>
-              {group.role === "member" && <p className="muted">{words.noneHint}</p>}
-            </EmptyState>
-          )}
+          {open.length === 0 && after === undefined && (group.role === "member"
+            ? (
+              <EmptyState picture="people" text={words.none}>
+                <p className="muted">{words.noneHint}</p>
+              </EmptyState>
+            )
+            : <p className="muted">{words.none}</p>)}
           <PollList c={c} polls={open} />
           {group.role !== "member" && (
-            <details className="fold" id="open-poll" open={failed !== undefined || ofSuggested}>
+            <details className="fold" id="open-poll" open={failed !== undefined || ofSuggested || isEmpty}>
               <summary>{words.openPoll}</summary>
               {await PollForm({ c, groupId, failed, ofSuggested })}
             </details>

@@ -8,10 +8,10 @@ import { ownShelfPath } from "../../../server/contract/reading/paths.ts";
 import { PostButton } from "../../layout/parts.tsx";
 
 export const ImportSection = ({ error }: { error?: string }) => (
-  <section className="card stack" id="import" aria-labelledby="import-title">
-    <h2 id="import-title">{words.title}</h2>
-    <p className="muted">{words.where}</p>
-    <form method="post" action={notePaths.importHighlights} encType="multipart/form-data" className="stack">
+  <details className="fold" id="import" open={error !== undefined}>
+    <summary>{words.title}</summary>
+    <form method="post" action={notePaths.importHighlights} encType="multipart/form-data" className="card stack">
+      <p className="muted">{words.where}</p>
       <FieldFrame id="file" label={words.file} hint={words.hint} error={error}>
         <input
           className="input"
@@ -26,7 +26,7 @@ export const ImportSection = ({ error }: { error?: string }) => (
       </FieldFrame>
       <Button type="submit">{words.import}</Button>
     </form>
-  </section>
+  </details>
 );
 
 /** What is in no note after an import: shown once, in its answer. */
@@ -34,9 +34,10 @@ export const NotAdded = ({ books }: Pick<ImportedHighlights, "books">) => (
   <section className="card stack" aria-labelledby="not-added">
     <h2 id="not-added">{words.notAdded}</h2>
     <ul>
-      {books.map(({ title, reason, count }) => (
+      {books.map(({ title, reason, count, example }) => (
         <li key={`${reason} ${title}`}>
           <cite dir="auto">{title}</cite> · {words.count(count)}
+          {example && <p dir="auto">{example}</p>}
           <p className="muted">{reason}</p>
         </li>
       ))}

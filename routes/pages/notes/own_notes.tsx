@@ -98,13 +98,13 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
           <Button type="submit" icon="search">{noteTexts.searchButton}</Button>
         </form>
         {books.length > 1 && <Books books={books} current={bookId} query={query} />}
+        <ImportSection error={refusal?.message} />
         <div className="stack">
           {imported && <NotAdded books={imported.books} />}
           {list
             ? <List c={c} query={query} bookId={bookId} {...list} />
             : <LoadError text={noteTexts.ownLoadFailed} href={notePaths.ownNotesOf({ book: bookId, query })} />}
         </div>
-        <ImportSection error={refusal?.message} />
       </div>
     ),
   });

@@ -8,13 +8,15 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { removeReview, saveReview } from "../../../server/actions/reading/reviews.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { notePaths } from "../../../server/contract/notes/paths.ts";
 import { withoutQuoteMarks } from "../../../server/contract/notes/quotes.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { endTexts as words } from "../../../server/contract/reading/end_texts.ts";
 import { review as limits } from "../../../server/contract/reading/limits.ts";
 import { bookEndPath, readingPaths } from "../../../server/contract/reading/paths.ts";
 import { paceTexts } from "../../../server/contract/reading/texts.ts";
-import { percentAt } from "../../../server/contract/reading/positions.ts";
+import { placeName } from "../../../server/contract/reading/places.ts";
+import { notePageAt, percentAt } from "../../../server/contract/reading/positions.ts";
 import type { Review } from "../../../server/contract/reading/shapes.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -65,9 +67,10 @@ async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
   });
 }
 
-async function load(c: C, { bookId, groupId }: Reader) {
+async function load(c: C, reader: Reader) {
+  const { bookId, groupId } = reader;
   const { user: { id }, deps: { db } } = c.var;
-  const [mine, reviews, finished, questions, quotes, next] = await Promise.all([
+  const [mine, reviews, finished, questions, notes, next] = await Promise.all([
     findOwnReview(db, id, bookId),
     listReviews(db, id, { bookId }),
     ends.listFinished(db, id, bookId),
@@ -75,6 +78,7 @@ async function load(c: C, { bookId, groupId }: Reader) {
     ends.listQuotes(db, id, bookId),
     ends.listNext(db, id, groupId),
   ]);
+  const quotes = notes.map(({ pageNumber, ...note }) => ({ ...note, page: notePageAt(reader, pageNumber) }));
   const onList = await listOnList(db, id, next);
   return { ...reviews, mine, finished, questions, quotes, next, onList };
 }
@@ -104,7 +108,7 @@ const End = ({ c, reader, end, failed }: Props) => (
     <ReviewsPart c={c} reader={reader} end={end} failed={failed} />
     {(reader.mayShare || end.finished.length > 0) && <FinishedPart c={c} reader={reader} end={end} />}
     {end.questions.length > 0 && <QuestionsPart reader={reader} questions={end.questions} />}
-    {end.quotes.length > 0 && <QuotesPart quotes={end.quotes} />}
+    {end.quotes.length > 0 && <QuotesPart reader={reader} quotes={end.quotes} />}
     {end.next.length > 0 && <NextPart reader={reader} end={end} />}
   </>
 );
@@ -177,14 +181,17 @@ const QuestionsPart = (
   </section>
 );
 
-const QuotesPart = ({ quotes }: Pick<BookEnd, "quotes">) => (
+type QuotesProps = Pick<Props, "reader"> & Pick<BookEnd, "quotes">;
+
+const QuotesPart = ({ reader: { groupId, bookId, edition }, quotes }: QuotesProps) => (
   <section className="stack" aria-labelledby="quotes">
     <h2 id="quotes">{words.quotes}</h2>
-    {quotes.map(({ id, user, content }) => (
+    {quotes.map(({ id, user, page, content }) => (
       <figure key={id}>
         <blockquote dir="auto">{withoutQuoteMarks(content)}</blockquote>
         <figcaption className="muted">
-          <bdi>{displayName(user)}</bdi>
+          <bdi>{displayName(user)}</bdi>,{" "}
+          <a href={notePaths.noteOfPage(groupId, bookId, { id, page })}>{placeName(page, edition.unit)}</a>
         </figcaption>
       </figure>
     ))}

@@ -76,8 +76,11 @@ export function MeetingAhead({ c, meeting }: { c: C; meeting: NextMeeting }) {
       {texts.nextMeeting}{" "}
       <a href={href}>
         <bdi>{title}</bdi>
-      </a>, <time dateTime={startsAt} title={format.fullNamed(startsAt)}>{format.short(startsAt)}</time>{" "}
-      <bdi className="muted">{groupName}</bdi>
+      </a>
+      <span>
+        <time dateTime={startsAt} title={format.fullNamed(startsAt)}>{format.short(startsAt)}</time>,{" "}
+        <bdi className="muted">{groupName}</bdi>
+      </span>
     </p>
   );
 }

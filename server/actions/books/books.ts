@@ -83,20 +83,20 @@ export const addBook = operation({
   },
 });
 
-const announce = (deps: Deps, user: User, { groupId, title, state }: Book) =>
+const announce = (deps: Deps, user: User, { id, groupId, title, state }: Book) =>
   notifyOfNews(deps, user, {
     kind: "bookAdded",
     groupId,
     subject: groupId,
-    url: groupPaths.group(groupId),
+    url: shelfPaths.at(groupId, id),
     text: (groupName) =>
       shelfTexts[state === "suggested" ? "suggestedNotice" : "notice"](displayName(user), { title, groupName }),
     many: (groupName) => ({ before: "", after: shelfTexts.notices(groupName) }),
   });
 
 /** A book that was found comes whole, as JSON, in `book`; one that is added manually in fields of its own. */
-function bookIn({ book, title, author, pageCount, formKey }: SentForm["fields"]): unknown {
-  if (book === undefined) return { title, author, pageCount, formKey };
+function bookIn({ book, title, author, pageCount, isbn, formKey }: SentForm["fields"]): unknown {
+  if (book === undefined) return { title, author, pageCount, isbn, formKey };
   try {
     return { ...JSON.parse(book), formKey };
   } catch {

@@ -29,7 +29,7 @@ export const replyToMeeting = operation({
     const date = Date.parse(before.date);
     if (!await saveReply(deps.db, user.id, { id, date, reply }, deps.clock())) {
       await requireOpen(deps, user, before.groupId);
-      throw isCancelled();
+      throw isCancelled(before.cancelledAt !== null && before.repeats ? words.dateCancelled : undefined);
     }
     return { meeting: await announceMeeting(deps, user, { id, date }) };
   },

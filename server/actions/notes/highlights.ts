@@ -18,8 +18,10 @@ import type { User } from "../../contract/people/shapes.ts";
 import { withoutControls } from "../../contract/site/fields.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, BadRequest } from "../../errors.ts";
+import { asUtf8 } from "../../library/highlights/encoding.ts";
 import { type Highlights, highlightsIn } from "../../library/highlights/file.ts";
 import { type Highlight, joinRemarks } from "../../library/highlights/highlight.ts";
+import { isBeyondClippingLimit } from "../../library/highlights/kindle.ts";
 import { pagesOfHighlights, TitleIndex } from "../../library/highlights/matching.ts";
 import { type Line, linesOf } from "../../library/import/lines.ts";
 import { operation } from "../../operation.ts";
@@ -46,8 +48,9 @@ type Shelf = Awaited<ReturnType<typeof listReadersShelf>>;
 type Reason = keyof typeof texts.reasons;
 
 /** @throws BadRequest for another file, TooMany, AppError (413) for too much */
-export async function importFile(deps: Deps, reader: User, file: Buffer): Promise<ImportedHighlights> {
+export async function importFile(deps: Deps, reader: User, sent: Buffer): Promise<ImportedHighlights> {
   await deps.limiter.take("libraryImport", reader.id);
+  const file = asUtf8(sent);
   const found = highlightsIn({ file, linesAfter: (count) => linesIn(file, count) }, limits.entries);
   if (!found) throw new BadRequest(texts.unknownFormat, "no_highlights");
   if (found === "too many") throw tooMany(texts.tooMany);
@@ -82,17 +85,27 @@ class Counts {
   imported: ImportedHighlights = { added: 0, known: 0, unmatched: 0, books: [] };
   #books = new Map<string, ImportedHighlights["books"][number]>();
 
-  leaveOut({ title }: Highlight, why: Reason): void {
+  leaveOut({ title, text, remark }: Highlight, why: Reason): void {
     const reason = texts.reasons[why];
     const { books } = this.imported;
     const key = `${reason}\n${title}`;
-    const book = this.#books.get(key) ?? { title: title || texts.untitled, reason, count: 0 };
+    const book = this.#books.get(key) ?? {
+      title: title || texts.untitled,
+      reason,
+      count: 0,
+      example: beginningOf(text || remark),
+    };
     book.count++;
     this.imported.unmatched++;
     if (this.#books.has(key) || books.length === limits.books) return;
     this.#books.set(key, book);
     books.push(book);
   }
+}
+
+function beginningOf(text: string): string {
+  const begun = text.slice(0, limits.example).replace(/\p{Cs}$/u, "");
+  return withoutControls(begun).replace(/\s+/g, " ").trim() + (text.length > limits.example ? "…" : "");
 }
 
 interface Matching {
@@ -119,13 +132,17 @@ async function byBook(
   const known = new Map<string, Shelf[number] | undefined>();
   const found = new Map<Shelf[number], Highlight[]>();
   for (const highlight of highlights) {
+    await giveWay();
+    if (isBeyondClippingLimit(highlight)) {
+      counts.leaveOut(highlight, "clippingLimit");
+      continue;
+    }
     const key = `${highlight.title}\n${highlight.author}`;
     if (!known.has(key)) known.set(key, index.find(highlight));
     const book = known.get(key);
     if (!book) counts.leaveOut(highlight, "noBook");
     else if (found.has(book)) found.get(book)!.push(highlight);
     else found.set(book, [highlight]);
-    await giveWay();
   }
   return found;
 }

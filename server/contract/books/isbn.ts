@@ -1,11 +1,25 @@
+import { isbnTexts } from "./isbn_texts.ts";
+
 /** @returns thirteen digits; undefined for a wrong check digit or anything else */
 export function isbn13(written: string): string | undefined {
-  const isbn = written.replace(/^\s*ISBN(-1[03])?:?/i, "").replace(/[\s\p{Pd}]/gu, "").toUpperCase();
+  const isbn = withoutHyphens(written);
   if (/^97[89]\d{10}$/.test(isbn)) return checkDigit(isbn) === isbn[12] ? isbn : undefined;
   if (!/^\d{9}[\dX]$/.test(isbn) || weighted10(isbn) % 11 !== 0) return undefined;
   const digits = `978${isbn.slice(0, 9)}`;
   return digits + checkDigit(digits);
 }
+
+/** Whether it has the form of an ISBN or of another barcode, right or wrong. */
+export const isBookNumber = (written: string): boolean => /^(\d{13}|\d{9}[\dX])$/.test(withoutHyphens(written));
+
+/** @returns undefined for words, and for an ISBN that is right */
+export function isbnProblem(written: string): string | undefined {
+  if (!isBookNumber(written) || isbn13(written)) return undefined;
+  return /^(?!97[89])\d{13}$/.test(withoutHyphens(written)) ? isbnTexts.otherGoods : isbnTexts.wrongDigit;
+}
+
+const withoutHyphens = (written: string): string =>
+  written.replace(/^\s*ISBN(-1[03])?:?/i, "").replace(/[\s\p{Pd}]/gu, "").toUpperCase();
 
 function checkDigit(isbn: string): string {
   const sum = [...isbn.slice(0, 12)].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0);

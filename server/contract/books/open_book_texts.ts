@@ -1,5 +1,8 @@
 /** Of an open book. In a file of its own: the page of a group is loaded without it. */
 export const openBookTexts = {
+  finished: "You have finished this book.",
+  end: "The end: reviews, questions and what is next",
+  stays: (place: string) => `Not updated: ${place} was saved at a later time, perhaps on another device.`,
   about: "About this book",
   notAvailable: "This book is not available here. Please use a physical copy.",
   preview: (title: string) => `Preview of ${title}`,

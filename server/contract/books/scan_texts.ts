@@ -3,7 +3,7 @@ export const scanTexts = {
   suggest: "Suggest a book by its barcode",
   description: "Finds a book by the number of its barcode, which a camera can read.",
   isbn: "ISBN",
-  hint: "The 10 or 13 digits near the barcode on the back.",
+  hint: "Type the 10 or 13 digits near the barcode on the back, with or without hyphens.",
   find: "Find the book",
   scan: "Scan the barcode",
   stop: "Stop the camera",

@@ -27,7 +27,7 @@ export const shelfTexts = {
     suggested: "No book is suggested.",
     done: "No book is done.",
   },
-  pagesOf: (state: string) => `Pages of ${state}`,
+  pagesOf: (state: string) => `More of ${state}`,
   previous: "Previous books",
   next: "More books",
   /** To the state that follows. */
@@ -81,7 +81,7 @@ export const shelfTexts = {
   invalidPlace: "Please enter a valid place",
   notAllowed: "Only organizers can change this book",
   pagesRead:
-    "Somebody reads it or has notes in it. Confirm that the book has fewer pages: readers past the new end keep the " +
+    "Someone is reading it or has notes in it. Confirm that the book has fewer pages: readers past the new end keep the " +
     "current page count.",
   alreadyChosen: "This book has already been chosen",
   notice: (name: string, { title, groupName }: BookNews) => `${name} added “${title}” to ${groupName}`,

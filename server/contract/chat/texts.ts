@@ -109,7 +109,7 @@ export const chatServerTexts = {
   oneEmoji: "Please choose one emoji.",
   saved: "Message updated",
   reacted: "Reactions updated",
-  notifySaved: "What you are notified of is saved.",
+  notifySaved: "Notification settings saved.",
   notFound: "Message not found",
   get tooManyReactions() {
     return `This message has the maximum of ${chatLimits.message.reactions} different reactions`;

@@ -61,3 +61,13 @@ export const whatTexts = {
   profileHint: "There you can also report or block them.",
   toLog: "Reading log",
 };
+
+/** What is said to one alone in place of what is said in a group. */
+export const ownTexts = {
+  noMessages: "Nothing is written yet. Only you read what you write here.",
+  books: { empty: "No books yet. Add the first one you read.", add: "Add to my books", isAdded: "In my books" },
+  suggest: "Add a book for later",
+  suggestIt: "Add",
+  suggestOf: (title: string) => `Add ${title}`,
+};
+export type OwnBooksTexts = typeof ownTexts.books;

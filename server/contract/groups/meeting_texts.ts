@@ -12,7 +12,7 @@ export const meetingTexts = {
   notYours: "Only the member who made a meeting and organizers can change it.",
   full: "There are as many meetings planned as there can be. Cancel some first.",
   cancelled: "This meeting was cancelled.",
-  changedMeanwhile: "Somebody else has changed this meeting in the meantime. Please look at it again.",
+  changedMeanwhile: "Someone else has changed this meeting. Please check it and try again.",
   saved: "Meeting saved",
   isCancelled: "Meeting cancelled",
   replied: "Reply saved",
@@ -29,7 +29,7 @@ export const meetingTexts = {
   starts: "Starts",
   ends: "Ends",
   timeZone: "Time zone",
-  zoneHint: "Both times are those of this zone",
+  zoneHint: "Both times are in this time zone",
   place: "Place (optional)",
   url: "Link (optional)",
   book: "Book (optional)",
@@ -72,8 +72,8 @@ export const meetingTexts = {
   addToCalendar: "Add to your calendar (.ics)",
   cancelInCalendar: "Cancel it in your calendar (.ics)",
   changesSeries:
-    "This changes the series from its next time on. Dates that were changed or cancelled alone stay so; where it " +
-    "starts or repeats differently, those that are no dates of it any more are forgotten.",
+    "This changes the series from its next date on. Dates that were changed or cancelled on their own stay as they " +
+    "are, unless they no longer fit the new schedule.",
   /** Of notices. The time says its zone: not of every reader it is known. */
   planned: (name: string, meeting: Said) => `${name} planned ${said(meeting)}`,
   changedBy: (name: string, meeting: Said) => `${name} changed ${said(meeting)}`,

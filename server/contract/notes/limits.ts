@@ -29,6 +29,8 @@ export const highlights = {
   entries: 10_000,
   part: 25,
   books: 20,
+  /** Characters. */
+  example: 80,
   remembered: 50_000,
   shelf: 20_000,
   shelfPart: 500,

@@ -16,6 +16,9 @@ export const notePaths = {
     `${notePaths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,
   noteAt: (groupId: string, bookId: string, noteId: string) =>
     `${readingPaths.bookPage(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
+  /** Among those of its page alone: a book may have many. */
+  noteOfPage: (groupId: string, bookId: string, { id, page }: { id: string; page: number }) =>
+    `${readingPaths.bookPage(groupId, bookId, "notes")}&page=${page}#note-${encodeURIComponent(id)}`,
   removeOwn: (bookId: string) => `/notes/${encodeURIComponent(bookId)}/remove`,
   exportNotes: "/notes/export",
   exportAnki: "/notes/anki",

@@ -118,6 +118,7 @@ export const ImportedHighlights = z.strictObject({
     title: z.string().describe("As the file has it."),
     reason: z.string(),
     count,
+    example: z.string().describe("How the first of them begins."),
   })).max(notesLimits.highlights.books).describe("The first of those with highlights that are unmatched."),
 });
 export type ImportedHighlights = z.infer<typeof ImportedHighlights>;

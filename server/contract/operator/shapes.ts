@@ -83,7 +83,7 @@ export const ReportDecided = Reauthentication.extend({ decision: z.enum(reportDe
 export const QueuedMail = z.strictObject({
   id: z.string(),
   to: z.string(),
-  subject: z.string().describe("Of notices none that says who has done what."),
+  subject: z.string().describe("For mails of notices a general one, without names."),
   createdAt: time,
   attempts: count,
   dueAt: time.nullable().describe("When it is tried next; null where it was given up."),

@@ -5,7 +5,6 @@ const starsOf = (stars: number): string => `${Number(stars.toFixed(1))} of 5`;
 
 export const endTexts = {
   title: (title: string) => `The end of ${title}`,
-  link: "The end: reviews, questions and what is next",
   notThere: "Here you will find reviews, when readers finished, the most answered questions, shared notes and " +
     "what to read next. It opens once you have finished the book, so that it gives nothing away.",
   youAreAt: (percent: number) => `You have read ${percent} percent so far.`,

@@ -54,6 +54,12 @@ function entryOf(entry: string): Highlight | undefined {
   };
 }
 
+/** Beyond what the publisher lets a reader copy a Kindle writes a sentence about that limit, in place of the words. */
+export const isBeyondClippingLimit = ({ text }: Pick<Highlight, "text">): boolean =>
+  text.length < longestSentence && /^<[^<>\n]*\b(limit|limite|grenze|limiet)\b[^<>\n]*>$/.test(withoutAccents(text));
+
+const longestSentence = 200;
+
 const numberIn = (digits: string | undefined): number | null => digits === undefined ? null : Number(digits);
 
 /** Older ones write `170-72` for 170 to 172. */

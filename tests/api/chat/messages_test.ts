@@ -179,7 +179,7 @@ test("Grace marks the group as read, and sets what makes notices", async ({ ada,
   assert.deepEqual((await read(99)).body, { lastReadSeq: 3, unread: 0, mentions: 0 });
   for (const seq of [-1, 1.5, "x", null]) assert.equal((await read(seq)).status, 400, `${seq}`);
   const set = (level: unknown) => call("PUT", `${here}/notify`, grace, { level });
-  assert.deepEqual((await set("none")).body, { message: "What you are notified of is saved." });
+  assert.deepEqual((await set("none")).body, { message: "Notification settings saved." });
   assert.deepEqual([(await group()).notify, (await set("some")).status], ["none", 400]);
 });
 

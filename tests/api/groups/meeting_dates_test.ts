@@ -94,7 +94,7 @@ test("a cancelled date is passed over and takes no reply, and without anything o
   ]);
   const over = { status: 409, code: "meeting_cancelled" };
   assertFailure(await app.cancel(first), { ...over, message: meetingTexts.dateCancelled });
-  assertFailure(await app.reply(app.grace, { date: first }), { ...over, message: meetingTexts.cancelled });
+  assertFailure(await app.reply(app.grace, { date: first }), { ...over, message: meetingTexts.dateCancelled });
   const { body: { meeting } } = await app.change(first, {});
   assert.deepEqual([meeting.startsAt, meeting.cancelledAt, meeting.series], [first, null, null]);
   assert.deepEqual([(await app.next()).date, (await app.next()).dates], [first, []]);

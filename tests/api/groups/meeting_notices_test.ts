@@ -71,7 +71,8 @@ test("Grace, who has just come to New York, is told the time of New York, and No
   const { grace, nora, texts } = app;
   await app.level(nora, "all");
   // Her zone is stored before the meeting is: writes wait in one queue.
-  for (const zone of ["Europe%2FBerlin", "America%2FNew_York"]) {
+  for (const [time, zone] of [["09:00", "Europe%2FBerlin"], ["09:01", "America%2FNew_York"]]) {
+    await app.at(`2027-03-01T${time}:00Z`);
     await visit(app, "/notices", grace, { headers: { Cookie: `${cookieOf(grace)}; zone=${zone}` } });
   }
   await app.plan();

@@ -96,11 +96,13 @@ test("what fits no book, place or note is counted with its reason, and no shared
     "Five is too long,Sketch,,,page,4",
     `${"y".repeat(20_000)},Sketch,,,page,5`,
     "Six,Sketch,,,page,6",
+    "<You have reached the clipping limit for this item>,Sketch,,,page,7",
   );
   const { reasons } = importTexts;
-  assert.deepEqual(counts({ body }), [1, 0, 6]);
+  assert.deepEqual(counts({ body }), [1, 0, 7]);
   assert.deepEqual(body.books.map(({ title, reason, count }) => [title, reason, count]), [
     ["Emma", reasons.noBook, 2],
+    ["Sketch", reasons.clippingLimit, 1],
     ["Sketch", reasons.noPlace, 1],
     ["Sketch", reasons.tooLong, 1],
     ["Sketch", reasons.shared, 1],

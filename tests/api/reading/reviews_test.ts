@@ -38,6 +38,17 @@ test("a review is hidden until its reader has finished, each, and again once the
   assert.deepEqual(await counted(app.deps.db), await addedUp(app.deps.db));
 });
 
+test("a shared note that the end quotes has its page, which leads to the note among those of that page", async (app) => {
+  const { ada, grace, bookId, group, call, turnTo } = app;
+  await call("POST", `/books/${bookId}/notes/25`, ada, { content: "Looms", pageNumber: 25, bookId });
+  await call("PUT", `/books/${bookId}/notes/25/sharing`, ada, { shared: true });
+  await turnTo(grace, 100);
+  const html = await read(app, `/group/${group.id}/books/${bookId}/end`, grace);
+  const [, href] = /Looms<\/blockquote>.*?<a href="([^"]*)">Page 25<\/a>/.exec(html)!;
+  const [path, id] = href.replaceAll("&amp;", "&").split("#");
+  assert.match(await read(app, path, grace), new RegExp(`id="${id}"[^]*Looms`));
+});
+
 test("the end names only readers who share their page, and a review of a blocked member is left out", async (app) => {
   const { ada, grace, bookId, group, call, turnTo } = app;
   for (const reader of [ada, grace]) await turnTo(reader, 100);

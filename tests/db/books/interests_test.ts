@@ -25,6 +25,10 @@ test("members say that they would read a suggested book, and take it back; outsi
   assert.deepEqual((await findBook(db, "ada", "a"))!.interested, ["grace"]);
   assert.deepEqual([...await listInterestedNames(db, "ada", ["a"])], [["a", ["Grace"]]]);
   assert.deepEqual([...await listInterestedNames(db, "mallory", ["a"])], []);
+  await db.q.run("update books set removed_at = 1 where id = 'a'");
+  assert.equal(await set("grace", "a", false), false);
+  await db.q.run("update books set removed_at = null where id = 'a'");
+  assert.deepEqual((await findBook(db, "ada", "a"))!.interested, ["grace"]);
   assert.equal(await set("grace", "a", false), true);
   assert.deepEqual((await findBook(db, "ada", "a"))!.interested, []);
 });

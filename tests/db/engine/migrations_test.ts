@@ -187,3 +187,17 @@ testAfter("0017_opened_seen")(
     assert.deepEqual([await threads("ada"), await threads("grace")], [[[2, 1], [1, 1]], [[2, 0], [1, 0]]]);
   },
 );
+
+testAfter("0019_meeting_dates")(
+  "People who left a group before the migration would read no book of it any more, and members still would",
+  async ({ db }) => {
+    await write(
+      db,
+      `insert into books (id, group_id, title, page_count, categories, created_at, state)
+        values ('emma', 'engine', 'Emma', 100, '[]', 1, 'suggested')`,
+      "insert into book_interests (book_id, user_id, created_at) values ('emma', 'grace', 1), ('emma', 'mallory', 1)",
+    );
+    await migrate(db);
+    assert.deepEqual(await db.q.all("select user_id as id from book_interests"), [{ id: "grace" }]);
+  },
+);

@@ -6,7 +6,9 @@ import { deletePartOfGroup } from "../../../db/groups/deletion.ts";
 import { deleteGroup } from "../../../db/groups/groups.ts";
 import { beginIncoming, finishIncoming, type Row, storeRows } from "../../../db/groups/incoming.ts";
 import { listToRemind } from "../../../db/groups/meeting_reminders.ts";
+import { findNextMeeting } from "../../../db/groups/next_meeting.ts";
 import { listDue } from "../../../db/groups/poll_closing.ts";
+import { findBookToBegin, listBooksToRead } from "../../../db/reading/today.ts";
 import { test } from "../../support/db.ts";
 
 const id = "circle";
@@ -66,7 +68,7 @@ test("with a group that was read back go the accounts that nobody used, and no o
   assert.deepEqual(await db.q.all("pragma foreign_key_check"), []);
 });
 
-test("until it is whole no poll of it is closed, nobody is reminded of a meeting, and Ada's calendar has neither meeting nor plan", async ({ db }) => {
+test("until it is whole no poll of it is closed, nobody is reminded of a meeting, and neither Ada's calendar nor her dashboard has any of it", async ({ db }) => {
   assert.ok(await beginIncoming(db, "ada", { id, name: "Circle", description: null, settings: undefined }, 1));
   const rows = new Map<string, Row[]>([
     ["books", [{ id: "emma", group_id: id, title: "Emma", page_count: 100, categories: "[]", created_at: 1 }]],
@@ -91,8 +93,11 @@ test("until it is whole no poll of it is closed, nobody is reminded of a meeting
       listToRemind(db, 10),
       listCalendarMeetings(db, "ada", 10),
       listCalendarPlans(db, "ada", { from: "2027-01-01", to: "2027-12-31" }),
+      findNextMeeting(db, "ada", { within: 5000 }, 10).then((meeting) => meeting ? [meeting] : []),
+      listBooksToRead(db, "ada", { today: "2027-03-01", now: 10 }),
+      findBookToBegin(db, "ada", 10).then((book) => book?.bookId === "emma" ? [book] : []),
     ]).then((lists) => lists.map(({ length }) => length));
-  assert.deepEqual(await worked(), [0, 0, 0, 0]);
+  assert.deepEqual(await worked(), [0, 0, 0, 0, 0, 0, 0]);
   assert.ok(await finishIncoming(db, "ada", { id, messages: 0, madeAt: 1 }, 2));
-  assert.deepEqual(await worked(), [1, 1, 1, 1]);
+  assert.deepEqual(await worked(), [1, 1, 1, 1, 1, 1, 1]);
 });

@@ -254,6 +254,7 @@ test("polls are listed in pages, those that are open first, and no vote is looke
   const { rows, hasMore } = await list(first.rows.at(-1)!.id);
   const ids = [...first.rows, ...rows].map(({ id }) => id);
   assert.deepEqual([rows.length, hasMore, new Set(ids).size], [2, false, limits.page + 2]);
+  assert.deepEqual(await listPolls(db, "mallory", { groupId: "engine" }, 20), { rows: [], hasMore: false });
   assert.deepEqual(ids.slice(0, 3), ["poll2", "poll1", "poll0"]);
   assert.deepEqual((await list("unknown")).rows, []);
   let isServed = false;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { asUtf8 } from "../../../server/library/highlights/encoding.ts";
 import { type Highlights, highlightsIn } from "../../../server/library/highlights/file.ts";
 import { type Highlight, joinRemarks } from "../../../server/library/highlights/highlight.ts";
+import { isBeyondClippingLimit } from "../../../server/library/highlights/kindle.ts";
 import { note } from "../../../server/contract/notes/limits.ts";
 import { linesOf } from "../../../server/library/import/lines.ts";
 
@@ -59,6 +61,34 @@ Deno.test("bookmarks are left out, and a note is the remark of the highlight tha
         entry(`${note} | Location 400 | Added on Monday`, "By itself"),
     );
     assert.deepEqual(found.map(({ text, remark }) => [text, remark]), [["Good people", "So true"], ["", "By itself"]]);
+  }
+});
+
+Deno.test("a file in UTF-16 or of an older Windows is read as one in UTF-8, also where it was cut off within a character", () => {
+  const text = "Dorothea’s café";
+  const swapped = Buffer.from(`\ufeff${text}`, "utf16le").swap16();
+  for (
+    const file of [
+      Buffer.from(text),
+      Buffer.from(`\ufeff${text}`, "utf16le"),
+      swapped,
+      Buffer.from(text.replace("’", "\x92"), "latin1"),
+    ]
+  ) assert.equal(asUtf8(file).toString(), text);
+  const cut = Buffer.from(text).subarray(0, -1);
+  assert.equal(asUtf8(cut), cut);
+});
+
+Deno.test("what a Kindle writes beyond the clipping limit is known, in several languages", () => {
+  for (
+    const text of [
+      "<You have reached the clipping limit for this item>",
+      "<Sie haben die Clipping-Grenze für diesen Titel erreicht>",
+      "<Ha alcanzado el límite de recortes de este artículo>",
+    ]
+  ) assert.ok(isBeyondClippingLimit({ text }), text);
+  for (const text of ["<b>limit</b>", "There is a limit", "<script>", `<limit ${"x".repeat(500)}>`]) {
+    assert.ok(!isBeyondClippingLimit({ text }), text);
   }
 });
 

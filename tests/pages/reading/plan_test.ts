@@ -69,6 +69,7 @@ test("the page says where the reader is, where the group should be and how many 
   await app.shows(ada, "By the plan the book is finished.");
   await app.turn(ada, 280);
   await app.shows(ada, "You have finished this book.");
+  assert.doesNotMatch(await app.read(ada), /By the plan/);
 });
 
 test("a reader who is behind turns to the page of today with one press, which never turns back; others have no such button", async (app) => {

@@ -110,7 +110,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
 /** Leaves out what the reader's own field says already. */
 function WhereWeAre({ book, pace, readers, chapters, today, language }: LoadedPace) {
   const { bookId, edition, pageCount, position, finishedAt } = book;
-  const plan = paceSentences(pace, { book, today, language });
+  const plan = finishedAt === null ? paceSentences(pace, { book, today, language }) : [];
   const sentences = [viewerSentence(book), ...plan];
   const isUnderway = position > 0 && finishedAt === null;
   const sharing = readers.length > 0

@@ -12,6 +12,7 @@ import { findChapters, saveChapterPages, setCopy, typeChapters } from "../../../
 import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts";
 import { catchUp, markOpenedSeen, sharePage, turnPage } from "../../../../server/actions/reading/progress.ts";
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
+import { openBookTexts } from "../../../../server/contract/books/open_book_texts.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
 import { fromShelf } from "../../../../server/contract/books/shelf_paths.ts";
 import { bookPaths } from "../../../../server/contract/books/paths.ts";
@@ -19,7 +20,6 @@ import { removalTexts } from "../../../../server/contract/groups/settings_texts.
 import { aboutPaths } from "../../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { tabTexts } from "../../../../server/contract/reading/book_page_texts.ts";
-import { endTexts } from "../../../../server/contract/reading/end_texts.ts";
 import {
   bookEndPath,
   type BookPageTab,
@@ -108,7 +108,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
         <div className="together-head">
           <BookHead book={book} groupName={groupName} />
           {opened}
-          {reader.finishedAt !== null && <a href={bookEndPath(groupId, bookId)}>{endTexts.link}</a>}
+          {reader.finishedAt !== null && <a href={bookEndPath(groupId, bookId)}>{openBookTexts.end}</a>}
         </div>
         <div className="together-pace">
           {place}
