@@ -5,7 +5,7 @@ import { isDateOf } from "../../server/contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../server/contract/groups/reminders.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
-import { isOnShelf, isRemoved } from "./meeting_books.ts";
+import { isBookOfGroup, isRemoved } from "./meeting_books.ts";
 import { listTimes } from "./meeting_dates.ts";
 import { mayChangeMeeting } from "./meetings.ts";
 
@@ -25,7 +25,7 @@ async function tryUpdate(db: Db, viewerId: string, change: MeetingChange, now: n
   const { id, keepsStart, keepsBook: _, ...content } = change;
   const { title, startsAt, endsAt, timeZone, place, url, repeats } = content;
   const may = sql`meetings.id = ${id} and ${mayChangeMeeting(viewerId)}
-    and ${isOnShelf(content.bookId, sql`meetings.group_id`)}`;
+    and ${isBookOfGroup(content.bookId, sql`meetings.group_id`)}`;
   const [before] = await listTimes(db, { from: sql`from meetings where ${may}` }, now);
   if (!before) return false;
   const isAsRead = sql`${may} and meetings.sequence = ${before.sequence}`;

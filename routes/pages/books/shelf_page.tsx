@@ -1,7 +1,8 @@
 import { findBook } from "../../../db/books/books.ts";
 import { listRestorable } from "../../../db/books/removal.ts";
+import { listBookRights } from "../../../db/books/rights.ts";
 import { listInterestedNames } from "../../../db/books/interests.ts";
-import { countByState, findPageOfShelf, listBookRights, listPageOfShelf } from "../../../db/books/shelf_page.ts";
+import { countByState, findPageOfShelf, listPageOfShelf } from "../../../db/books/shelf_page.ts";
 import { addBook, searchBooks } from "../../../server/actions/books/books.ts";
 import { addInterest, removeInterest, updateBook } from "../../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
