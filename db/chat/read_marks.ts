@@ -10,6 +10,7 @@ import { hasBlocked, listBlockers } from "../people/blocks.ts";
 import { shownName } from "../people/columns.ts";
 import { messages } from "../schema.ts";
 import { excerptOf } from "./message_views.ts";
+import { lastSeq } from "./revisions.ts";
 
 const max = sql.raw(String(chatLimits.unreadMax));
 
@@ -70,7 +71,7 @@ export async function markRead(
   { groupId, seq }: { groupId: string; seq: number },
   now: number,
 ): Promise<Reading | undefined> {
-  const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
+  const read = sql`min(${seq}, ${lastSeq(groupId)})`;
   const notices =
     sql`group_id = ${groupId} and user_id = ${userId} and (seq is null or seq <= ${seq}) and read_at is null`;
   const [{ isNew } = { isNew: 0 }] = await db.q.all<{ isNew: number }>(

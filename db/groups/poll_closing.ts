@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../server/contract/groups/poll_shapes.ts";
 import { isOnShelf } from "../books/conditions.ts";
+import { lastRev } from "../chat/revisions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isWhole } from "./deletion.ts";
 import { parseBallots, selectBallots } from "./poll_votes.ts";
-import { hasPollId, isOpen, mayChangePoll, nextRev } from "./polls.ts";
+import { hasPollId, isOpen, mayChangePoll } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 /** From then on it takes no votes: `settlePoll` has all of them to count. @returns whether it was open, and they may */
@@ -74,7 +75,7 @@ export async function correctWinner(
 
 const changePresenting = (db: Db, id: string) =>
   db.q.all<{ rev: number }>(sql`
-    update messages set rev = ${nextRev}
+    update messages set rev = ${lastRev(sql`messages.group_id`)} + 1
     where poll_id = ${id} and deleted_at is null and changes() > 0 returning rev`);
 
 /** Of a closed poll, to an organizer: the id of the book that has won, while it is on the shelf. */
