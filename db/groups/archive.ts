@@ -6,7 +6,7 @@ import type { Db } from "../engine/client.ts";
 import { isoFrom, isoOrNull, listed } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { groups, meetings, members, users } from "../schema.ts";
-import { areCounted, winnerText } from "./polls.ts";
+import { areCounted, hasVoted, isOpen, winnerText } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 interface Part {
@@ -55,7 +55,7 @@ export interface ArchivedPoll {
 }
 
 /** For the archive: its polls, with what became of each. */
-export async function listArchivedPolls(db: Db, viewerId: string, part: Part): Promise<ArchivedPoll[]> {
+export async function listArchivedPolls(db: Db, viewerId: string, part: Part, now: number): Promise<ArchivedPoll[]> {
   const rows = await db.q.all<
     Record<"createdAt" | "secret", number> & Record<"closes" | "closed", number | null> & {
       id: string;
@@ -75,7 +75,7 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
         and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (
         select json_object('text', poll_options.text, 'bookId', books.id,
-          'votes', case when polls.closed_at is not null and ${areCounted} then (
+          'votes', case when not ${isOpen(now)} and ${areCounted} then (
             select count(*) from poll_votes where poll_votes.option_id = poll_options.id and poll_votes.rank = 0
           ) end) as option
         from poll_options left join books on books.id = poll_options.book_id and ${isOnShelf()}
@@ -107,6 +107,7 @@ export async function listBallotsByName(
   db: Db,
   viewerId: string,
   { pollId, after, limit }: { pollId: string; after: string; limit: number },
+  now: number,
 ): Promise<Ballot[]> {
   const rows = await db.q.all<Pick<Ballot, "id" | "by"> & { options: string }>(sql`
     select users.id, ${shownName("users")} as "by", (
@@ -117,9 +118,8 @@ export async function listBallotsByName(
         order by poll_votes.rank, poll_options.number)) as options
     from polls join members on members.group_id = polls.group_id join users on users.id = members.user_id
     where polls.id = ${pollId} and not polls.is_secret and ${mayOrganize(viewerId, sql`polls.group_id`)}
-      and exists (select 1 from poll_votes where poll_votes.poll_id = polls.id and poll_votes.user_id = users.id)
-      and (polls.closed_at is not null or exists (
-        select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${viewerId}))
+      and ${hasVoted(sql`users.id`)}
+      and (not ${isOpen(now)} or ${hasVoted(viewerId)})
       and users.id > ${after}
     order by users.id limit ${limit}`);
   return rows.map(({ options, ...row }) => ({ ...row, options: JSON.parse(options) }));

@@ -65,7 +65,7 @@ export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): 
   yield entry("notes.json", notesOf(deps, user, books));
   yield entry("questions.json", questionsOf(deps, user, books));
   yield entry("reviews.json", reviewsOf(db, user, books));
-  yield entry("polls.json", pollsOf(db, user, group.id));
+  yield entry("polls.json", pollsOf(deps, user, group.id));
   yield entry("meetings.json", meetingsOf(deps, user, group.id));
 }
 
@@ -261,22 +261,21 @@ async function* reviewsOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row
   }
 }
 
-async function* pollsOf(db: Db, user: User, groupId: string): AsyncGenerator<Row[]> {
+async function* pollsOf({ db, clock }: Deps, user: User, groupId: string): AsyncGenerator<Row[]> {
+  const now = clock();
   const polls = pagesOf<ArchivedPoll>((last) =>
-    listArchivedPolls(db, user.id, { groupId, after: last?.id ?? "", limit: part })
+    listArchivedPolls(db, user.id, { groupId, after: last?.id ?? "", limit: part }, now)
   );
   for await (const page of polls) {
     for (const { id, ...poll } of page) {
-      yield [{ ...poll, ballots: poll.secret ? null : await ballotsOf(db, user, id) }];
+      const ballots = poll.secret
+        ? null
+        : await allOf<Ballot>((last) =>
+          listBallotsByName(db, user.id, { pollId: id, after: last?.id ?? "", limit: part }, now)
+        );
+      yield [{ ...poll, ballots: ballots?.map(({ by, options }) => ({ by, options })) ?? null }];
     }
   }
-}
-
-async function ballotsOf(db: Db, user: User, pollId: string): Promise<Row[]> {
-  const ballots = await allOf<Ballot>((last) =>
-    listBallotsByName(db, user.id, { pollId, after: last?.id ?? "", limit: part })
-  );
-  return ballots.map(({ by, options }) => ({ by, options }));
 }
 
 async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): AsyncGenerator<Row[]> {

@@ -3,7 +3,7 @@ import type { Row } from "../../../../db/groups/incoming.ts";
 import { ArchivedDate, ArchivedMeeting } from "../../../contract/groups/archive_shapes.ts";
 import { meetings as limits } from "../../../contract/groups/limits.ts";
 import type { NewDate, NewMeeting } from "../../../contract/groups/meeting_shapes.ts";
-import { isDateOf, isOver } from "../../../contract/groups/occurrences.ts";
+import { isDateOf, isOver, isUpcoming } from "../../../contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../../contract/groups/reminders.ts";
 import type { Reading } from "./reading.ts";
 import { positionIn } from "./shelved_book.ts";
@@ -13,20 +13,20 @@ export async function readMeetings(reading: Reading): Promise<void> {
   let [all, upcoming, changedDates] = [0, 0, 0];
   for await (const { coming, dates, firstStartsAt, ...row } of reading.rows("meetings.json", ArchivedMeeting)) {
     const meeting = fromFirstDate(row, firstStartsAt);
-    const { title, endsAt, timeZone, repeats, cancelledAt } = meeting;
-    const isUpcoming = cancelledAt === null && (repeats !== null || endsAt > now);
-    if (all === limits.perGroup || isUpcoming && upcoming === limits.upcoming) {
+    const { title, timeZone, repeats, cancelledAt } = meeting;
+    const isAhead = isUpcoming(meeting, now);
+    if (all === limits.perGroup || isAhead && upcoming === limits.upcoming) {
       reading.leaveOut();
       continue;
     }
     all++;
-    if (isUpcoming) upcoming++;
+    if (isAhead) upcoming++;
     const id = uuid();
-    const own = await Array.fromAsync(reading.read(dates, ArchivedDate));
-    const changed = own.filter((own) => !isOver(own, now) && isDateOf(meeting, own.date))
+    const archived = await Array.fromAsync(reading.read(dates, ArchivedDate));
+    const changed = archived.filter((own) => !isOver(own, now) && isDateOf(meeting, own.date))
       .slice(0, limits.changed.perGroup - changedDates);
     changedDates += changed.length;
-    reading.leaveOut(own.length - changed.length);
+    reading.leaveOut(archived.length - changed.length);
     await reading.writes.add("meetings", {
       ...timeAndPlace(reading, meeting),
       id,
