@@ -48,6 +48,8 @@ export interface ArchivedPoll {
   closesAt: string | null;
   closedAt: string | null;
   winner: string | null;
+  /** The number of the option that has won, from 1: several may have its text. */
+  winnerOption: number | null;
   /** The number of the message that presents it. */
   message: number | null;
   /** In their order, with how many voted for each once it is closed; of a ranked poll the first choices. */
@@ -63,6 +65,7 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part, no
       kind: string;
       by: string | null;
       winner: string | null;
+      winnerOption: number | null;
       message: number | null;
       options: string;
     }
@@ -71,6 +74,7 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part, no
       polls.closes_at as closes, polls.closed_at as closed,
       (select ${shownName("users")} from users where users.id = polls.created_by) as "by",
       ${winnerText} as winner,
+      (select poll_options.number + 1 from poll_options where poll_options.id = polls.winner_id) as "winnerOption",
       (select messages.seq from messages where messages.poll_id = polls.id and messages.group_id = polls.group_id
         and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (

@@ -67,10 +67,13 @@ async function storePoll(reading: Reading, poll: IncomingPoll): Promise<string> 
 
 /** As it is stored: '' where none is known (see `areCounted`). */
 function winnerIdOf(
-  { isDue, kind, winner, options }: IncomingPoll,
+  { isDue, kind, winner, winnerOption, options }: IncomingPoll,
   { ids, ballots }: { ids: string[]; ballots: string[][] },
 ): string | null {
-  const won = isDue ? winnerOf({ kind, options: ids }, ballots) : ids[options.findIndex(({ text }) => text === winner)];
+  const counted = winnerOf({ kind, options: ids }, ballots);
+  const named = ids.filter((_, n) => winnerOption === null ? options[n].text === winner : n === winnerOption - 1);
+  if (!isDue && named.length > 1) return named.find((id) => id === counted) ?? "";
+  const won = isDue ? counted : named[0];
   const isCounted = ballots.length > 0 || options.every(({ votes }) => votes === 0);
   return won ?? (isCounted ? null : "");
 }

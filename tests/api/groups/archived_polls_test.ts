@@ -1,0 +1,59 @@
+/** What an archive has of polls, and what of that is read back. */
+import assert from "node:assert/strict";
+import { strFromU8, unzipSync } from "fflate";
+import type { Poll } from "../../../server/contract/groups/poll_shapes.ts";
+import type { Person, TestApp } from "../../support/app.ts";
+import { type Archive, archiveOf, readBack, zipped } from "../../support/archives.ts";
+import { startReading } from "../../support/cast.ts";
+
+const start = () => startReading({ env: { ORGANIZERS_ADD_PEOPLE: "true" } });
+
+const filesOf = (archive: Archive): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(unzipSync(archive)).map((
+      [name, bytes],
+    ) => [name, name.endsWith(".json") ? JSON.parse(strFromU8(bytes)) : bytes]),
+  );
+
+/** The archive with its polls as an older or another server would have written them. */
+function withPolls(archive: Archive, change: (poll: Record<string, unknown>) => Record<string, unknown>): Archive {
+  const files = filesOf(archive);
+  return zipped({ ...files, "polls.json": (files["polls.json"] as Record<string, unknown>[]).map(change) });
+}
+
+async function pollsIn(app: TestApp, by: Person, archive: Archive) {
+  const { status, body } = await readBack(app, by, archive);
+  assert.equal(status, 201, JSON.stringify(body));
+  const { polls }: { polls: Poll[] } = (await app.call("GET", `/groups/${body.group.id}/polls`, by)).body;
+  return { polls, ...body };
+}
+
+/** How many voted for each of its options, and the number of the one that has won, from 1. */
+const resultOf = ({ options, winner }: Poll) => [
+  options.map(({ votes }) => votes),
+  options.findIndex(({ id }) => id === winner) + 1,
+];
+
+Deno.test("of options with the same text the one wins that had won, by its number or else by the votes", async () => {
+  await using app = await start();
+  const { call, here, ada, grace, shelf, circle } = app;
+  const options = [];
+  for (const author of ["Austen", "McCall"]) {
+    const draft = { title: "Emma", author, pageCount: 100, state: "suggested" };
+    options.push({ bookId: (await call("POST", shelf, ada, draft)).body.book.id });
+  }
+  for (const secret of [false, true]) {
+    const { poll } =
+      (await call("POST", `${here}/polls`, ada, { question: "Next?", kind: "one", options, secret })).body;
+    for (const by of [ada, grace]) await call("PUT", `/polls/${poll.id}/vote`, by, { options: [poll.options[1].id] });
+    await call("POST", `/polls/${poll.id}/close`, ada);
+  }
+  const archive = await archiveOf(app, ada, circle.id);
+  const winners = async (archive: Archive) =>
+    (await pollsIn(app, ada, archive)).polls.toSorted((a, b) => +a.secret - +b.secret).map((poll) => resultOf(poll)[1]);
+  assert.deepEqual(await winners(archive), [2, 2]);
+  const older = withPolls(archive, ({ winnerOption: _, ...poll }) => poll);
+  assert.deepEqual(await winners(older), [2, 0]);
+  const wrong = withPolls(archive, (poll) => ({ ...poll, winner: "Emma", winnerOption: 20 }));
+  assert.deepEqual(await winners(wrong), [0, 0]);
+});
