@@ -99,14 +99,17 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part, no
 }
 
 export interface Ballot {
-  /** The member's. */
+  /** The voter's. */
   id: string;
   by: string;
   /** Numbers of the options, from 1; of a ranked poll the first choice first. */
   options: number[];
 }
 
-/** For the archive: what members have voted for, of a poll that is not secret and whose results the organizer sees. */
+/**
+ * For the archive: who has voted for what, also people who have left, of a poll that is not secret and whose results
+ * the organizer sees.
+ */
 export async function listBallotsByName(
   db: Db,
   viewerId: string,
@@ -114,18 +117,15 @@ export async function listBallotsByName(
   now: number,
 ): Promise<Ballot[]> {
   const rows = await db.q.all<Pick<Ballot, "id" | "by"> & { options: string }>(sql`
-    select users.id, ${shownName("users")} as "by", (
-      select json_group_array(number) from (
-        select poll_options.number + 1 as number from poll_votes
-        join poll_options on poll_options.id = poll_votes.option_id
-        where poll_votes.poll_id = polls.id and poll_votes.user_id = users.id
-        order by poll_votes.rank, poll_options.number)) as options
-    from polls join members on members.group_id = polls.group_id join users on users.id = members.user_id
+    select users.id, ${shownName("users")} as "by",
+      json_group_array(poll_options.number + 1 order by poll_votes.rank, poll_options.number) as options
+    from polls join poll_votes on poll_votes.poll_id = polls.id
+      join poll_options on poll_options.id = poll_votes.option_id
+      join users on users.id = poll_votes.user_id
     where polls.id = ${pollId} and not polls.is_secret and ${mayOrganize(viewerId, sql`polls.group_id`)}
-      and ${hasVoted(sql`users.id`)}
       and (not ${isOpen(now)} or ${hasVoted(viewerId)})
-      and users.id > ${after}
-    order by users.id limit ${limit}`);
+      and poll_votes.user_id > ${after}
+    group by poll_votes.user_id order by poll_votes.user_id limit ${limit}`);
   return rows.map(({ options, ...row }) => ({ ...row, options: JSON.parse(options) }));
 }
 

@@ -24,7 +24,7 @@ export const areCounted = sql`(polls.winner_id is null
 /** As its members voted for it, also where it is a book whose title is another one now. */
 export const winnerText = sql`(select poll_options.text from poll_options where poll_options.id = polls.winner_id)`;
 
-export const hasVoted = (userId: string | SQL): SQL =>
+export const hasVoted = (userId: string): SQL =>
   sql`exists (select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${userId})`;
 
 /** Its maker, while a member, and organizers. */

@@ -13,7 +13,7 @@ const PollOption = z.strictObject({
   text: z.string(),
   bookId: z.string().nullable(),
   votes: count.nullable().describe(
-    "Null until the caller has voted or it is closed, and where it was read back from an archive without them; " +
+    "Null until the caller has voted or it is closed, and where an archive did not have all of them; " +
       "of a ranked poll the first choices.",
   ),
   voters: z.array(Face).nullable().describe(

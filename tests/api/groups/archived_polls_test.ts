@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { strFromU8, unzipSync } from "fflate";
 import type { Poll } from "../../../server/contract/groups/poll_shapes.ts";
+import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import type { Person, TestApp } from "../../support/app.ts";
 import { type Archive, archiveOf, readBack, zipped } from "../../support/archives.ts";
 import { startReading } from "../../support/cast.ts";
+import { visit } from "../../support/requests.ts";
 
 const start = () => startReading({ env: { ORGANIZERS_ADD_PEOPLE: "true" } });
 
@@ -25,7 +27,7 @@ async function pollsIn(app: TestApp, by: Person, archive: Archive) {
   const { status, body } = await readBack(app, by, archive);
   assert.equal(status, 201, JSON.stringify(body));
   const { polls }: { polls: Poll[] } = (await app.call("GET", `/groups/${body.group.id}/polls`, by)).body;
-  return { polls, ...body };
+  return { polls, people: body.people, leftOut: body.leftOut };
 }
 
 /** How many voted for each of its options, and the number of the one that has won, from 1. */
@@ -56,4 +58,40 @@ Deno.test("of options with the same text the one wins that had won, by its numbe
   assert.deepEqual(await winners(older), [2, 0]);
   const wrong = withPolls(archive, (poll) => ({ ...poll, winner: "Emma", winnerOption: 20 }));
   assert.deepEqual(await winners(wrong), [0, 0]);
+});
+
+Deno.test("votes of people who have left are read back, and where some are not there a poll has none", async () => {
+  await using app = await start();
+  const { call, here, ada, grace, circle } = app;
+  const barbara = await app.person("Barbara");
+  await call("POST", `${here}/members`, ada, { userId: barbara.id });
+  for (const [question, kind] of [["Tea or milk?", "one"], ["In which order?", "ranked"]]) {
+    const options = [{ text: "Tea" }, { text: "Milk" }];
+    const { poll } = (await call("POST", `${here}/polls`, ada, { question, kind, options })).body;
+    const numbers = kind === "one" ? [1] : [1, 0];
+    await call("PUT", `/polls/${poll.id}/vote`, ada, { options: [poll.options[0].id] });
+    for (const by of [grace, barbara]) {
+      await call("PUT", `/polls/${poll.id}/vote`, by, { options: numbers.map((n) => poll.options[n].id) });
+    }
+    await call("POST", `/polls/${poll.id}/close`, ada);
+  }
+  await call("DELETE", `${here}/members/${barbara.id}`, barbara);
+  const archive = await archiveOf(app, ada, circle.id);
+  const whole = await pollsIn(app, ada, archive);
+  assert.deepEqual([whole.polls.map(resultOf), whole.people, whole.leftOut], [[[[1, 2], 2], [[1, 2], 2]], 2, 0]);
+
+  type Ballot = { by: string; options: number[] };
+  for (
+    const change of [
+      (ballots: Ballot[]) => ballots.filter(({ by }) => by !== "barbara"),
+      (ballots: Ballot[]) => [...ballots, { by: "mallory", options: [1] }],
+      (ballots: Ballot[]) => ballots.map(({ by }) => ({ by, options: [1] })),
+    ]
+  ) {
+    const changed = withPolls(archive, (poll) => ({ ...poll, ballots: change(poll.ballots as Ballot[]) }));
+    const { polls, people } = await pollsIn(app, ada, changed);
+    assert.deepEqual([polls.map(resultOf), people], [[[[null, null], 2], [[null, null], 2]], 1]);
+    const page = await (await visit(app, `/group/${polls[0].groupId}/polls/${polls[0].id}`, ada)).text();
+    assert.ok(page.includes(pollTexts.notCounted) && !page.includes("<progress"));
+  }
 });
