@@ -178,6 +178,18 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
   assert.equal((await readBack(app, ada, lying(24, [1, 0, 0, 0]))).body.messages, 1);
 });
 
+Deno.test("the files of an archive may begin with a byte order mark", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const marked = Object.entries(small).map(([name, content]) => [name, `\ufeff${JSON.stringify(content)}`]);
+  for (const level of [0, 9] as const) {
+    const { status, body } = await readBack(app, ada, zipped(Object.fromEntries(marked), level));
+    assert.deepEqual([status, body.messages, body.people, body.leftOut], [201, 1, 1, 0]);
+  }
+  const twice = { ...small, "members.json": `\ufeff\ufeff${JSON.stringify(small["members.json"])}` };
+  assert.equal((await readBack(app, ada, zipped(twice))).status, 400);
+});
+
 Deno.test("rows of another shape, nested deeply or too large are left out and counted", async () => {
   await using app = await there();
   const ada = await app.person("Ada");
