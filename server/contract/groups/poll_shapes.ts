@@ -30,7 +30,9 @@ export const Poll = z.strictObject({
   secret: z.boolean(),
   options: z.array(PollOption),
   mine: z.array(z.string()).describe("What the caller has voted for; of a ranked poll in their order."),
-  voted: count.describe("How many members have voted."),
+  voted: count.nullable().describe(
+    "How many members have voted; null where it was read back from an archive that did not have all of their votes.",
+  ),
   closesAt: time.nullable(),
   closedAt: time.nullable(),
   winner: z.string().nullable().describe(

@@ -95,3 +95,30 @@ Deno.test("votes of people who have left are read back, and where some are not t
     assert.ok(page.includes(pollTexts.notCounted) && !page.includes("<progress"));
   }
 });
+
+Deno.test("of a secret poll that was read back the winner is shown, and no number of votes", async () => {
+  await using app = await start();
+  const { call, here, ada, grace, circle } = app;
+  for (const [question, of] of [["Which day?", [ada, grace]], ["Nobody?", []]] as const) {
+    const options = [{ text: "Monday" }, { text: "Tuesday" }];
+    const { poll } = (await call("POST", `${here}/polls`, ada, { question, kind: "one", secret: true, options })).body;
+    for (const by of of) await call("PUT", `/polls/${poll.id}/vote`, by, { options: [poll.options[1].id] });
+    await call("POST", `/polls/${poll.id}/close`, ada);
+  }
+  const { polls } = await pollsIn(app, ada, await archiveOf(app, ada, circle.id));
+  const shown = polls.map((
+    { question, voted, ...poll },
+  ) => [question, voted, ...resultOf({ question, voted, ...poll })]);
+  assert.deepEqual(shown.sort(), [["Nobody?", 0, [0, 0], 0], ["Which day?", null, [null, null], 2]]);
+
+  const { id, groupId } = polls.find(({ voted }) => voted === null)!;
+  const { body } = await call("GET", `/polls/${id}`, ada);
+  assert.equal(body.poll.voted, null);
+  const list = await (await visit(app, `/group/${groupId}/polls`, ada)).text();
+  const [item] = list.split("<li").filter((item) => item.includes(`/polls/${id}`));
+  assert.ok(/Winner: <bdi>Tuesday/.test(item) && !/\d votes?/.test(item), item);
+  const page = await (await visit(app, `/group/${groupId}/polls/${id}`, ada)).text();
+  assert.ok(page.includes(pollTexts.notCounted) && !/\d votes?|\d of \d/.test(page));
+  const { messages } = (await call("GET", `/groups/${groupId}/messages`, ada)).body;
+  assert.ok(messages.every(({ poll }: { poll: { text: string } }) => !/\d/.test(poll.text)));
+});
