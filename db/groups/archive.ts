@@ -9,7 +9,7 @@ import { groups, meetings, members, users } from "../schema.ts";
 import { areCounted, hasVoted, isOpen, winnerText } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
-interface Part {
+interface ArchivePage {
   groupId: string;
   after: string;
   limit: number;
@@ -25,7 +25,7 @@ export const findArchivedGroup = (db: Db, viewerId: string, groupId: string) =>
   }).from(groups).where(and(eq(groups.id, groupId), mayOrganize(viewerId, groupId))).get();
 
 /** For the archive: its members. */
-export const listArchivedMembers = (db: Db, viewerId: string, { groupId, after, limit }: Part) =>
+export const listArchivedMembers = (db: Db, viewerId: string, { groupId, after, limit }: ArchivePage) =>
   db.q.select({
     id: members.userId,
     username: shownName("users"),
@@ -57,7 +57,12 @@ export interface ArchivedPoll {
 }
 
 /** For the archive: its polls, with what became of each. */
-export async function listArchivedPolls(db: Db, viewerId: string, part: Part, now: number): Promise<ArchivedPoll[]> {
+export async function listArchivedPolls(
+  db: Db,
+  viewerId: string,
+  page: ArchivePage,
+  now: number,
+): Promise<ArchivedPoll[]> {
   const rows = await db.q.all<
     Record<"createdAt" | "secret", number> & Record<"closes" | "closed", number | null> & {
       id: string;
@@ -85,9 +90,9 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part, no
         from poll_options left join books on books.id = poll_options.book_id and ${isOnShelf()}
         where poll_options.poll_id = polls.id order by poll_options.number
       )) as options
-    from polls where polls.group_id = ${part.groupId} and polls.id > ${part.after}
-      and ${mayOrganize(viewerId, part.groupId)}
-    order by polls.id limit ${part.limit}`);
+    from polls where polls.group_id = ${page.groupId} and polls.id > ${page.after}
+      and ${mayOrganize(viewerId, page.groupId)}
+    order by polls.id limit ${page.limit}`);
   return rows.map(({ createdAt, closes, closed, secret, options, ...poll }) => ({
     ...poll,
     secret: secret === 1,
@@ -129,7 +134,7 @@ export async function listBallotsByName(
   return rows.map(({ options, ...row }) => ({ ...row, options: JSON.parse(options) }));
 }
 
-export interface Named {
+export interface DatedName {
   id: string;
   name: string;
   /** When they said so, in milliseconds. */
@@ -140,8 +145,8 @@ export interface Named {
 export const listInterestedByName = (
   db: Db,
   viewerId: string,
-  { bookId, after, limit }: { bookId: string; after?: Named; limit: number },
-): Promise<Named[]> =>
+  { bookId, after, limit }: { bookId: string; after?: DatedName; limit: number },
+): Promise<DatedName[]> =>
   db.q.all(sql`
     select users.id, ${shownName("users")} as name, book_interests.created_at as at
     from books join ${interestedMembers} join users on users.id = members.user_id
@@ -154,8 +159,8 @@ export const listInterestedByName = (
 export const listComingByName = (
   db: Db,
   viewerId: string,
-  { id, date, after, limit }: { id: string; date: string; after?: Named; limit: number },
-): Promise<Named[]> =>
+  { id, date, after, limit }: { id: string; date: string; after?: DatedName; limit: number },
+): Promise<DatedName[]> =>
   db.q.all(sql`
     select users.id, ${shownName("users")} as name, meeting_replies.replied_at as at from meetings
     join meeting_replies on meeting_replies.meeting_id = meetings.id
@@ -186,14 +191,14 @@ interface ArchivedMeetingId {
 }
 
 /** For the archive. */
-export const listArchivedMeetings = (db: Db, viewerId: string, part: Part): Promise<ArchivedMeetingId[]> =>
+export const listArchivedMeetings = (db: Db, viewerId: string, page: ArchivePage): Promise<ArchivedMeetingId[]> =>
   db.q.select({ id: meetings.id, firstStartsAt: isoFrom(meetings.startsAt) }).from(meetings)
     .where(and(
-      eq(meetings.groupId, part.groupId),
-      gt(meetings.id, part.after),
-      mayOrganize(viewerId, part.groupId),
+      eq(meetings.groupId, page.groupId),
+      gt(meetings.id, page.after),
+      mayOrganize(viewerId, page.groupId),
     ))
-    .orderBy(asc(meetings.id)).limit(part.limit);
+    .orderBy(asc(meetings.id)).limit(page.limit);
 
 interface MessageFiles {
   seq: number;

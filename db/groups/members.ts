@@ -52,7 +52,7 @@ export async function listGroupIds(db: Db, userId: string): Promise<string[]> {
   return (await groupIds(db).all({ userId })).map(({ groupId }) => groupId);
 }
 
-interface Named {
+interface NamedPeople {
   ids: string[];
   usernames: string[];
 }
@@ -69,7 +69,7 @@ const namedMembers = prepared((q) =>
 export const listNamedMembers = (
   db: Db,
   viewerId: string,
-  { groupId, ids, usernames }: Named & { groupId: string },
+  { groupId, ids, usernames }: NamedPeople & { groupId: string },
 ): Promise<Face[]> =>
   namedMembers(db).all({ viewerId, groupId, ids: JSON.stringify(ids), usernames: JSON.stringify(usernames) });
 

@@ -4,7 +4,7 @@ import type { PollKind } from "../../server/contract/groups/poll_shapes.ts";
 import { isOnShelf } from "../books/conditions.ts";
 import { lastRev } from "../chat/revisions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isWhole } from "./deletion.ts";
+import { isComplete } from "./deletion.ts";
 import { parseBallots, selectBallots } from "./poll_votes.ts";
 import { hasPollId, isOpen, mayChangePoll } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
@@ -32,7 +32,7 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
       select json_group_array(json_object('id', id, 'text', text)) from (
         select id, text from poll_options where poll_id = polls.id order by number)) as options
     from polls where closes_at is not null and closed_at is null and closes_at <= ${now}
-      and ${isWhole(sql`polls.group_id`)}
+      and ${isComplete(sql`polls.group_id`)}
       ${groupId === undefined ? sql`` : sql`and +group_id = ${groupId}`}
     order by closes_at limit ${limits.polls.swept}`);
   return rows.map((row) => ({ ...row, options: JSON.parse(row.options) }));
@@ -41,7 +41,7 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
 export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
   parseBallots(await selectBallots(db, hasPollId(id)));
 
-export interface Settled {
+export interface ClosedPoll {
   /** That it was closed with. */
   ballots: string[][];
   /** Of the message that presents it, which says what has won; undefined where there is none. */
@@ -52,7 +52,7 @@ export interface Settled {
 export async function settlePoll(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
-): Promise<Settled | undefined> {
+): Promise<ClosedPoll | undefined> {
   const [{ rowsAffected }, [presenting], ballots] = await db.write([
     db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
       where ${hasPollId(id)} and closed_at is null and closes_at is not null`),
@@ -65,7 +65,7 @@ export async function settlePoll(
 export async function correctWinner(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
-): Promise<Pick<Settled, "rev">> {
+): Promise<Pick<ClosedPoll, "rev">> {
   const [, [presenting]] = await db.write([
     db.q.run(sql`update polls set winner_id = ${winner} where ${hasPollId(id)} and closed_at is not null`),
     changePresenting(db, id),

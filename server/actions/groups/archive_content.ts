@@ -5,6 +5,7 @@ import { listMessages } from "../../../db/chat/messages.ts";
 import {
   type ArchivedPoll,
   type Ballot,
+  type DatedName,
   listArchivedFiles,
   listArchivedMeetings,
   listArchivedMembers,
@@ -13,7 +14,6 @@ import {
   listComingByName,
   listInterestedByName,
   listUsernames,
-  type Named,
 } from "../../../db/groups/archive.ts";
 import { findMeeting } from "../../../db/groups/meetings.ts";
 import { findSettings } from "../../../db/groups/settings.ts";
@@ -155,7 +155,7 @@ async function* shelfOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row[]
     const [plan, chapters, interested] = await Promise.all([
       findPlan(db, user.id, id),
       listChapters(db, user.id, id),
-      allOf<Named>((after) => listInterestedByName(db, user.id, { bookId: id, after, limit: part })),
+      allOf<DatedName>((after) => listInterestedByName(db, user.id, { bookId: id, after, limit: part })),
     ]);
     yield [{
       bookId: id,
@@ -287,7 +287,7 @@ async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): As
       const meeting = await findMeeting(db, user.id, { id }, clock());
       if (!meeting) continue;
       const { id: _, groupId: __, mine: ___, mayChange: ____, date, series, ...row } = meeting;
-      const coming = await allOf<Named>((after) => listComingByName(db, user.id, { id, date, after, limit: part }));
+      const coming = await allOf<DatedName>((after) => listComingByName(db, user.id, { id, date, after, limit: part }));
       const first = row.repeats === null ? {} : { firstStartsAt };
       yield [{ ...row, ...series, ...first, coming: coming.map(({ name }) => name) }];
     }

@@ -107,7 +107,7 @@ Deno.test("a vote that Grace sent in time counts although it arrives while the v
   });
   await closeDuePolls(app.deps, never);
   assert.equal((await call("GET", `/polls/${id}`, grace)).body.poll.winner, two.id);
-  assert.equal((await app.messages(grace))[0].poll.text, `${two.text} has won:`);
+  assert.equal((await app.messages(grace))[0].poll?.text, `${two.text} has won:`);
   assert.match((await app.notices(grace))[0], new RegExp(`is closed: ${two.text} has won$`));
 });
 
