@@ -53,7 +53,7 @@ interface Shown {
 
 export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }: Shown): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
-  const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
+  const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, { groupId: group.id }));
   const named = loading.then((books) => books?.map(asAnchorBook));
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([

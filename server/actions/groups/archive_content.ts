@@ -60,7 +60,7 @@ export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): 
   const messages = { groupId: group.id, until: 0 };
   yield entry("messages.json", messagesOf(db, user, messages));
   yield* filesOf(db, user, messages);
-  const books = await listBooks(db, user.id, group.id) ?? [];
+  const books = await listBooks(db, user.id, { groupId: group.id }) ?? [];
   yield entry("shelf.json", shelfOf(db, user, books));
   yield entry("notes.json", notesOf(deps, user, books));
   yield entry("questions.json", questionsOf(deps, user, books));

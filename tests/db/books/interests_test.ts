@@ -61,7 +61,7 @@ test("a list of books counts the members who would read one, and names some of t
   ]);
   const viewer = "u9";
   const shown = async () => {
-    const [{ interested, interestedCount }] = (await listBooks(db, viewer, "engine", most))!;
+    const [{ interested, interestedCount }] = (await listBooks(db, viewer, { groupId: "engine", interested: most }))!;
     return [interested.length, interested.includes(viewer), interestedCount];
   };
   assert.deepEqual(await shown(), [most + 1, true, most + 9]);
