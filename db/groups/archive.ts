@@ -48,6 +48,8 @@ export interface ArchivedPoll {
   closesAt: string | null;
   closedAt: string | null;
   winner: string | null;
+  /** The number of the option that has won, from 1: several may have its text. */
+  winnerOption: number | null;
   /** The number of the message that presents it. */
   message: number | null;
   /** In their order, with how many voted for each once it is closed; of a ranked poll the first choices. */
@@ -68,6 +70,7 @@ export async function listArchivedPolls(
       kind: string;
       by: string | null;
       winner: string | null;
+      winnerOption: number | null;
       message: number | null;
       options: string;
     }
@@ -76,6 +79,7 @@ export async function listArchivedPolls(
       polls.closes_at as closes, polls.closed_at as closed,
       (select ${shownName("users")} from users where users.id = polls.created_by) as "by",
       ${winnerText} as winner,
+      (select poll_options.number + 1 from poll_options where poll_options.id = polls.winner_id) as "winnerOption",
       (select messages.seq from messages where messages.poll_id = polls.id and messages.group_id = polls.group_id
         and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (
@@ -100,14 +104,17 @@ export async function listArchivedPolls(
 }
 
 export interface Ballot {
-  /** The member's. */
+  /** The voter's. */
   id: string;
   by: string;
   /** Numbers of the options, from 1; of a ranked poll the first choice first. */
   options: number[];
 }
 
-/** For the archive: what members have voted for, of a poll that is not secret and whose results the organizer sees. */
+/**
+ * For the archive: who has voted for what, also people who have left, of a poll that is not secret and whose results
+ * the organizer sees.
+ */
 export async function listBallotsByName(
   db: Db,
   viewerId: string,
@@ -115,18 +122,15 @@ export async function listBallotsByName(
   now: number,
 ): Promise<Ballot[]> {
   const rows = await db.q.all<Pick<Ballot, "id" | "by"> & { options: string }>(sql`
-    select users.id, ${shownName("users")} as "by", (
-      select json_group_array(number) from (
-        select poll_options.number + 1 as number from poll_votes
-        join poll_options on poll_options.id = poll_votes.option_id
-        where poll_votes.poll_id = polls.id and poll_votes.user_id = users.id
-        order by poll_votes.rank, poll_options.number)) as options
-    from polls join members on members.group_id = polls.group_id join users on users.id = members.user_id
+    select users.id, ${shownName("users")} as "by",
+      json_group_array(poll_options.number + 1 order by poll_votes.rank, poll_options.number) as options
+    from polls join poll_votes on poll_votes.poll_id = polls.id
+      join poll_options on poll_options.id = poll_votes.option_id
+      join users on users.id = poll_votes.user_id
     where polls.id = ${pollId} and not polls.is_secret and ${mayOrganize(viewerId, sql`polls.group_id`)}
-      and ${hasVoted(sql`users.id`)}
       and (not ${isOpen(now)} or ${hasVoted(viewerId)})
-      and users.id > ${after}
-    order by users.id limit ${limit}`);
+      and poll_votes.user_id > ${after}
+    group by poll_votes.user_id order by poll_votes.user_id limit ${limit}`);
   return rows.map(({ options, ...row }) => ({ ...row, options: JSON.parse(options) }));
 }
 

@@ -24,7 +24,7 @@ export const areCounted = sql`(polls.winner_id is null
 /** As its members voted for it, also where it is a book whose title is another one now. */
 export const winnerText = sql`(select poll_options.text from poll_options where poll_options.id = polls.winner_id)`;
 
-export const hasVoted = (userId: string | SQL): SQL =>
+export const hasVoted = (userId: string): SQL =>
   sql`exists (select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${userId})`;
 
 /** Its maker, while a member, and organizers. */
@@ -46,7 +46,7 @@ const pollsFor = (viewerId: string, which: SQL, now: number): SQL =>
       polls.closes_at as "closesAt", coalesce(polls.closed_at, case when not ${isOpen(now)} then polls.closes_at end)
         as "closedAt",
       nullif(polls.winner_id, '') as winner, ${mayChangePoll(viewerId)} as "mayChange", ${isOpen(now)} as "isOpen",
-      case polls.kind when 'many'
+      case when not ${areCounted} then null when polls.kind = 'many'
         then (select count(distinct user_id) from poll_votes where poll_id = polls.id)
         else (select count(*) from poll_options join poll_votes on option_id = poll_options.id and rank = 0
           where poll_options.poll_id = polls.id)

@@ -67,25 +67,48 @@ async function storePoll(incoming: ArchiveImport, poll: IncomingPoll): Promise<s
 
 /** As it is stored: '' where none is known (see `areCounted`). */
 function winnerIdOf(
-  { isDue, kind, winner, options }: IncomingPoll,
+  { isDue, kind, winner, winnerOption, options }: IncomingPoll,
   { ids, ballots }: { ids: string[]; ballots: string[][] },
 ): string | null {
-  const won = isDue ? winnerOf({ kind, options: ids }, ballots) : ids[options.findIndex(({ text }) => text === winner)];
+  const counted = winnerOf({ kind, options: ids }, ballots);
+  const named = ids.filter((_, n) => winnerOption === null ? options[n].text === winner : n === winnerOption - 1);
+  if (!isDue && named.length > 1) return named.find((id) => id === counted) ?? "";
+  const won = isDue ? counted : named[0];
   const isCounted = ballots.length > 0 || options.every(({ votes }) => votes === 0);
   return won ?? (isCounted ? null : "");
 }
 
-/** By the ids of members; what could not have been voted for is not among it. @param ids of its options */
-async function readBallots(
-  incoming: ArchiveImport,
-  { kind, secret, ballots }: ArchivedPoll,
-  ids: string[],
-): Promise<Map<string, string[]>> {
+/**
+ * By the ids of people; what could not have been voted for is not among it. Where it is known how many were counted
+ * all of them or none. Of a poll that was open those of members, of another one also of people who had left.
+ * @param ids of its options
+ */
+async function readBallots(incoming: ArchiveImport, poll: IncomingPoll, ids: string[]): Promise<Map<string, string[]>> {
+  const { people } = incoming;
+  const { kind, secret, ballots, closedAt, isDue, options: all } = poll;
   const known = new Map<string, string[]>();
   for await (const { by, options } of incoming.read(secret ? [] : ballots ?? [], ArchivedBallot)) {
     const chosen = [...new Set(options)].map((number) => ids[number - 1]).filter((id) => id !== undefined);
-    const [userId] = incoming.people.membersOf([by]);
-    if (userId && chosen.length > 0) known.set(userId, chosen.slice(0, kind === "one" ? 1 : undefined));
+    if (chosen.length > 0) known.set(by, chosen.slice(0, kind === "one" ? 1 : undefined));
   }
-  return known;
+  const wasOpen = closedAt === null || isDue;
+  const areCounted = !wasOpen || all.every(({ votes }) => votes !== null);
+  if (areCounted && !areAll([...known.values()], poll, ids)) {
+    incoming.leaveOut(known.size);
+    return new Map();
+  }
+  if (!wasOpen) await people.add([...known.keys()].map((username) => ({ username, name: null })));
+  const byId = new Map<string, string[]>();
+  for (const [by, chosen] of known) {
+    const [userId] = wasOpen ? people.membersOf([by]) : [await people.of(by)];
+    if (userId) byId.set(userId, chosen);
+  }
+  return byId;
+}
+
+/** Whether they are as many for each option as were counted. */
+function areAll(ballots: string[][], { kind, options }: ArchivedPoll, ids: string[]): boolean {
+  const counted = ballots.flatMap((chosen) => kind === "ranked" ? chosen.slice(0, 1) : chosen);
+  const votes = Map.groupBy(counted, (id) => id);
+  return options.every((option, n) => option.votes === (votes.get(ids[n])?.length ?? 0));
 }
