@@ -5,7 +5,7 @@ import type { DateChange } from "../../server/contract/groups/meeting_shapes.ts"
 import type { MeetingDate } from "../../server/contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../server/contract/groups/reminders.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isOnShelf, isRemoved } from "./meeting_books.ts";
+import { isBookOfGroup, isRemoved } from "./meeting_books.ts";
 import { endsAfter, listTimes } from "./meeting_dates.ts";
 import { mayChangeMeeting } from "./meetings.ts";
 
@@ -89,7 +89,7 @@ function writeDate(
         sequence, updated_at)
       select meetings.id, ${date}, ${content}, meetings.sequence + 1, ${now} from meetings
       where meetings.id = ${id} and meetings.repeats is not null and ${mayChangeMeeting(viewerId)}
-        and ${isOnShelf(bookId, sql`meetings.group_id`)}
+        and ${isBookOfGroup(bookId, sql`meetings.group_id`)}
         and (exists (select 1 from meeting_dates where ${isThis})
           or (select count(*) from meeting_dates where ${ofMeeting} and ${endsAfter(now)}) < ${each}
             and (select count(*) from meetings others join meeting_dates on meeting_dates.meeting_id = others.id

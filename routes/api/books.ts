@@ -28,7 +28,7 @@ const readBooks = operation({
   fails: { 404: ["group_not_found"] },
   async run({ deps, user, params: { groupId } }, { panel }) {
     const books = panel === undefined
-      ? await listBooks(deps.db, user.id, groupId, booksLimits.shelf.interested)
+      ? await listBooks(deps.db, user.id, { groupId, interested: booksLimits.shelf.interested })
       : await listPanel(deps.db, user.id, { groupId, openId: panel });
     return { books: found(books, groupNotFound) };
   },

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { BookOnShelf } from "../../../db/books/shelf_page.ts";
+import type { BookRights } from "../../../db/books/rights.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { shelf } from "../../../server/contract/books/limits.ts";
-import type { Book, BookState } from "../../../server/contract/books/shapes.ts";
+import { type Book, type BookState, candidateStates } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
@@ -11,7 +11,7 @@ import { PostButton } from "../../layout/parts.tsx";
 
 export const shownStates = ["now", "next", "suggested", "done"] as const;
 
-export interface ShownBook extends Book, BookOnShelf {
+export interface ShownBook extends Book, BookRights {
   wouldRead: boolean;
   /** Some of those who would read it, as the viewer may see them. */
   names: string[];
@@ -112,7 +112,7 @@ const ShelfBook = (props: BookProps) => {
         {book.interestedCount > 0 && <Interested book={book} />}
       </div>
       <div className="shelf-actions">
-        {takesInterest && (book.state === "suggested" || book.state === "next") && <Interest book={book} />}
+        {takesInterest && candidateStates.includes(book.state) && <Interest book={book} />}
         {book.mayMove ? <More {...props} /> : (book.mayCorrect || book.mayRemove) && <Change book={book} />}
       </div>
     </li>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findBook } from "../../../db/books/books.ts";
 import * as interests from "../../../db/books/interests.ts";
+import { findBookRights } from "../../../db/books/rights.ts";
 import * as shelf from "../../../db/books/shelf.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { Book, BookUpdate } from "../../contract/books/shapes.ts";
@@ -62,11 +63,15 @@ export async function change({ db, clock, broadcast }: Deps, user: User, asked: 
 }
 
 async function whyNot(deps: Deps, user: User, asked: shelf.BookChanges) {
-  const rights = found(await shelf.findShelfRights(deps.db, user.id, asked), bookNotFound);
-  await requireOpen(deps, user, rights.groupId);
-  if (!rights.mayKeep) return onlyOrganizers(shelfTexts.notAllowed);
-  if (rights.isRead && !asked.confirm) return new Conflict(shelfTexts.pagesRead, "pages_read");
-  return new BadRequest(shelfTexts.shelfFull[asked.state ?? rights.state], "group_full");
+  const { db, clock } = deps;
+  const book = found(await findBookRights(db, user.id, asked.bookId, clock()), bookNotFound);
+  if (book.isRemoved) return bookNotFound();
+  await requireOpen(deps, user, book.groupId);
+  if (!(shelf.isMove(asked) ? book.mayMove : book.mayCorrect)) return onlyOrganizers(shelfTexts.notAllowed);
+  if (!asked.confirm && await shelf.losesPages(db, user.id, asked)) {
+    return new Conflict(shelfTexts.pagesRead, "pages_read");
+  }
+  return new BadRequest(shelfTexts.shelfFull[asked.state ?? book.state], "group_full");
 }
 
 export const addInterest = operation({

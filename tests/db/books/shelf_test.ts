@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { findBook, insertBook, listBooks } from "../../../db/books/books.ts";
 import { listRestorable, removeBook } from "../../../db/books/removal.ts";
 import { updateBook } from "../../../db/books/shelf.ts";
-import { countByState, findPageOfShelf, listBookRights, listPageOfShelf } from "../../../db/books/shelf_page.ts";
+import { listBookRights } from "../../../db/books/rights.ts";
+import { countByState, findPageOfShelf, listPageOfShelf } from "../../../db/books/shelf_page.ts";
 import { saveSettings } from "../../../db/groups/settings.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
 import { listSharedNotes, shareNote } from "../../../db/notes/shared_notes.ts";
@@ -21,7 +22,8 @@ import { test } from "../../support/db.ts";
 const add = (db: Db, id: string, state: BookState = "now", by = "ada") =>
   insertBook(db, by, { id, groupId: "engine", title: id, pageCount: 100, coverKey: null, state }, id.charCodeAt(0));
 
-const order = async (db: Db) => (await listBooks(db, "grace", "engine"))!.map(({ id, state }) => `${state} ${id}`);
+const order = async (db: Db) =>
+  (await listBooks(db, "grace", { groupId: "engine" }))!.map(({ id, state }) => `${state} ${id}`);
 
 test("books stand in the order now, next, suggested, done, and a moved one where it was put", async ({ db }) => {
   for (const [id, state] of [["a", "done"], ["b", "now"], ["c", "suggested"], ["d", "next"], ["e", "next"]] as const) {
