@@ -173,8 +173,9 @@ Deno.test("a failed search or addition is reported, and what was typed stays", a
 Deno.test("what was missed while offline appears once the connection is back, or a failure is reported", async () => {
   await using adas = await adaReading();
   const { app, ada, here, books, page, context, toast, visit } = adas;
+  const loading = `${books}?panel=`;
   let asked = 0;
-  page.on("request", (request) => request.url().endsWith(books) && asked++);
+  page.on("request", (request) => request.url().endsWith(loading) && asked++);
   const joined = page.locator("[data-connection=joined]");
   const breakLine = async () => {
     await context.setOffline(true);
@@ -189,7 +190,7 @@ Deno.test("what was missed while offline appears once the connection is back, or
   await app.call("POST", books, ada, { title: "Emma", pageCount: 474 });
   await context.setOffline(false);
   await page.getByRole("link", { name: "Emma" }).waitFor();
-  await intercept(page, books, 503, {});
+  await intercept(page, loading, 503, {});
   await breakLine();
   await context.setOffline(false);
   await toast("Failed to load books");
