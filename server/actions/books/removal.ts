@@ -24,6 +24,7 @@ import { readingPaths } from "../../contract/reading/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { assertOrganizer, onlyOrganizers } from "../groups/organizers.ts";
 import { replaceChapters } from "../reading/copies.ts";
 import { change as changeBook } from "./shelf.ts";
@@ -34,7 +35,7 @@ export const removeBook = operation({
   access: "organizer",
   says: removalTexts.removed,
   limit: "shelf",
-  fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
+  fails: { 403: ["organizers_only", ...notOpen], 404: ["book_not_found"] },
   form: {
     path: "/group/:id/books/:bookId/remove",
     to: ({ params: { id, bookId }, search }, answer, code) =>
@@ -48,8 +49,10 @@ export const removeBook = operation({
   },
   async run({ deps, user, params: { bookId } }) {
     if (await remove(deps, user, bookId)) return;
-    const { isRemoved } = await readRights(deps, user, bookId);
-    throw isRemoved ? bookNotFound() : onlyOrganizers(removalTexts.notAllowed);
+    const { isRemoved, groupId } = await readRights(deps, user, bookId);
+    if (isRemoved) throw bookNotFound();
+    await requireOpen(deps, user, groupId);
+    throw onlyOrganizers(removalTexts.notAllowed);
   },
 });
 
@@ -73,7 +76,7 @@ export const restoreBook = operation({
   gives: { book: Book },
   says: removalTexts.restored,
   limit: "shelf",
-  fails: { 400: ["group_full"], 403: ["organizers_only"], 404: ["book_not_found"] },
+  fails: { 400: ["group_full"], 403: ["organizers_only", ...notOpen], 404: ["book_not_found"] },
   form: {
     path: "/group/:id/books/:bookId/restore",
     to: ({ params: { id, bookId }, search }, answer) =>
@@ -87,6 +90,7 @@ export const restoreBook = operation({
     const restored = await restore(deps, user, bookId);
     if (restored) return { book: restored };
     const rights = await readRights(deps, user, bookId);
+    await requireOpen(deps, user, rights.groupId);
     if (!rights.mayUndo) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
     if (hasNoRoom(rights)) throw shelfFull(rights.state);
     return { book: found(await findBook(deps.db, user.id, bookId), bookNotFound) };

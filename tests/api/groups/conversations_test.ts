@@ -295,6 +295,8 @@ test("In a closed conversation books and plans are refused as messages are, and 
   const add = async (title: string, state: string) =>
     (await call("POST", `/books/groups/${group.id}/books`, ada, { title, pageCount: 100, state })).body.book.id;
   const [emma, ivanhoe] = [await add("Emma", "now"), await add("Ivanhoe", "suggested")];
+  const removed = await add("Persuasion", "now");
+  await call("DELETE", `/books/${removed}`, ada);
   const hour = 3_600_000;
   const [startsAt, endsAt] = [24, 25].map((hours) => new Date(Date.now() + hours * hour).toISOString());
   const { body: { meeting } } = await call("POST", `${direct}/meetings`, ada, {
@@ -316,6 +318,8 @@ test("In a closed conversation books and plans are refused as messages are, and 
       ["PUT", `/books/${emma}`, { title: "Emma, again" }],
       ["PUT", `/books/${emma}/plan`, { startsAt: "2027-01-01", targetAt: "2027-02-01", days: [1] }],
       ["DELETE", `/books/${emma}/plan`],
+      ["DELETE", `/books/${emma}`],
+      ["POST", `/books/${removed}/restore`],
     ] as const
   ) {
     assert.equal(codeOf(await app.call(call[0], call[1], grace, call[2])), "403 not_friends", call[1]);
