@@ -6,7 +6,7 @@ import { isMember } from "../../../db/groups/members.ts";
 import { insertMeeting } from "../../../db/groups/new_meetings.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { meetingIn } from "../../contract/groups/meeting_form.ts";
-import { Meeting, NewMeeting } from "../../contract/groups/meeting_shapes.ts";
+import { Meeting, MeetingChange, NewMeeting } from "../../contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -61,7 +61,7 @@ export const changeMeeting = operation({
   call: "PUT /meetings/:meetingId",
   summary: "Changes a meeting; its maker, an organizer or the creator",
   access: "author",
-  takes: NewMeeting,
+  takes: MeetingChange,
   gives: { meeting: Meeting },
   limit: "groupChange",
   fails: {
@@ -76,10 +76,12 @@ export const changeMeeting = operation({
     says: words.saved,
     to: toMeeting,
   },
-  async run({ deps, user, params: { meetingId: id } }, given) {
+  async run({ deps, user, params: { meetingId: id } }, { date, ...given }) {
     const before = await readMeeting(deps, user, { id });
     const content = await withPosition(deps, user, { groupId: before.groupId, given });
-    const series = { ...before, ...before.series };
+    const dated = await stored.findMeeting(deps.db, user.id, { id, date: date ?? given.startsAt }, deps.clock()) ??
+      before;
+    const series = { ...dated, ...dated.series };
     const keepsStart = areSame(given, series, ["startsAt", "timeZone", "repeats"]);
     const keepsRest = areSame(given, series, ["endsAt", "title", "place", "url", "bookId", "upTo"]);
     if (before.mayChange && keepsStart && keepsRest) return { meeting: before };

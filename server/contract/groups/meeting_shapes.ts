@@ -57,6 +57,12 @@ export const NewMeeting = z.object({
 });
 export type NewMeeting = z.output<typeof NewMeeting>;
 
+export const MeetingChange = NewMeeting.safeExtend({
+  date: sentTime(words.noTime).optional().describe(
+    "Of one that repeats, the date that the times are a change of: by default the one that starts then, else the next.",
+  ),
+});
+
 /** What one date of a meeting has. */
 export type NewDate = Pick<NewMeeting, "startsAt" | "endsAt" | "place" | "url" | "bookId" | "upTo">;
 

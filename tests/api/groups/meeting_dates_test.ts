@@ -247,6 +247,26 @@ test("a series on the 31st that Ada edits in February stays on the 31st, with it
   assert.equal((await app.next()).date, march);
 });
 
+test("a series on the 31st goes on from its first date where Ada saves what she opened before its date was cancelled, or over", async (app) => {
+  const { ada, grace, call, here } = app;
+  await call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
+  const onThe31st = { startsAt: "2027-01-31T19:00:00+01:00", endsAt: "2027-01-31T21:00:00+01:00", repeats: "monthly" };
+  const [february, march] = ["2027-02-28T18:00:00.000Z", "2027-03-31T17:00:00.000Z"];
+  await app.at("2027-02-10T09:00:00Z");
+  await app.series(onThe31st);
+  await app.change(march, { place: "Park" }, grace);
+  const opened = { ...onThe31st, startsAt: february, endsAt: "2027-02-28T20:00:00.000Z" };
+  await app.cancel(february, grace);
+  const save = async (more: object) => {
+    const { startsAt, place, dates } = (await app.series({ ...opened, ...more })).body.meeting;
+    return [startsAt, place, dates.map(({ date }: { date: string }) => date)];
+  };
+  assert.deepEqual(await save({ title: "Part two", date: february }), [march, "Park", [february, march]]);
+  assert.deepEqual(await save({ title: "Part three" }), [march, "Park", [february, march]]);
+  await app.at("2027-03-01T09:00:00Z");
+  assert.deepEqual(await save({ title: "Part four", date: february }), [march, "Park", [march]]);
+});
+
 test("a date that Grace changes while Ada saves the series keeps its change and its reminder; after two tries Ada is told", async (app) => {
   const { deps: { db }, grace, call, here, ada, reminders } = app;
   const seriesWrite = /update meetings set title/;
