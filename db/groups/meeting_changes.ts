@@ -21,37 +21,21 @@ export const updateMeeting = async (db: Db, viewerId: string, change: MeetingCha
 
 type MeetingChange = NewMeeting & { id: string; keepsStart: boolean; keepsBook: boolean };
 
-async function tryUpdate(
-  db: Db,
-  viewerId: string,
-  { id, keepsStart, keepsBook, ...content }: MeetingChange,
-  now: number,
-): Promise<boolean> {
-  const { title, startsAt, endsAt, timeZone, place, url, bookId, upTo, repeats } = content;
+async function tryUpdate(db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> {
+  const { id, keepsStart, keepsBook: _, ...content } = change;
+  const { title, startsAt, endsAt, timeZone, place, url, repeats } = content;
   const may = sql`meetings.id = ${id} and ${mayChangeMeeting(viewerId)}
-    and ${isOnShelf(bookId, sql`meetings.group_id`)}`;
+    and ${isOnShelf(content.bookId, sql`meetings.group_id`)}`;
   const [before] = await listTimes(db, { from: sql`from meetings where ${may}` }, now);
   if (!before) return false;
   const isAsRead = sql`${may} and meetings.sequence = ${before.sequence}`;
   const start = keepsStart ? before.startsAt : startsAt;
   const series = { ...content, startsAt: start, endsAt: start + endsAt - startsAt };
   const changed = before.changed.filter(({ date }) => isDateOf(series, date));
-  const isPlanned = (...columns: string[]) =>
-    sql.raw(columns.map((name) => `meeting_dates.${name} is meetings.${name}`).join(" and "));
-  const unlessOwn = (column: string, isPlanned: SQL, planned: SQL) =>
-    sql`${sql.raw(column)} = case when ${isPlanned} then ${planned} else meeting_dates.${sql.raw(column)} end`;
-  const hasLength = sql`meeting_dates.ends_at - meeting_dates.starts_at = meetings.ends_at - meetings.starts_at`;
-  const hasBook = isPlanned("book_id", "up_to");
-  const isKept = isRemoved("meetings", keepsBook);
-  const newBook = sql`case when ${isKept} then meetings.book_id else ${bookId} end`;
-  const newUpTo = sql`case when ${isKept} then meetings.up_to else ${upTo} end`;
+  const { bookId, upTo } = bookOf(change);
   const results = await db.write([
     db.q.run(sql`
-      update meeting_dates set ${unlessOwn("place", isPlanned("place"), sql`${place}`)},
-        ${unlessOwn("url", isPlanned("url"), sql`${url}`)},
-        ${unlessOwn("book_id", hasBook, newBook)}, ${unlessOwn("up_to", hasBook, newUpTo)},
-        ${unlessOwn("ends_at", hasLength, sql`meeting_dates.starts_at + ${endsAt - startsAt}`)},
-        sequence = meetings.sequence + 1, updated_at = ${now}
+      update meeting_dates set ${contentOfDate(change)}, sequence = meetings.sequence + 1, updated_at = ${now}
       from meetings where meeting_dates.meeting_id = meetings.id and ${isAsRead}`),
     db.q.run(sql`
       delete from meeting_dates where meeting_dates.meeting_id = ${id} and not ${keepsStart}
@@ -59,12 +43,33 @@ async function tryUpdate(
         and exists (select 1 from meetings where ${isAsRead})`),
     db.q.run(sql`
       update meetings set title = ${title}, starts_at = ${series.startsAt}, ends_at = ${series.endsAt},
-        time_zone = ${timeZone}, place = ${place}, url = ${url}, book_id = ${newBook}, up_to = ${newUpTo},
+        time_zone = ${timeZone}, place = ${place}, url = ${url}, book_id = ${bookId}, up_to = ${upTo},
         repeats = ${repeats}, sequence = meetings.sequence + 1, updated_at = ${now},
         remind_at = ${nextReminderAt({ ...series, changed }, now)}
       where ${isAsRead}`),
   ]);
   return results.at(-1)!.rowsAffected > 0;
+}
+
+/** Of a date that was changed alone: what it has as the series had it goes along with the series. */
+function contentOfDate({ startsAt, endsAt, place, url, ...change }: MeetingChange): SQL {
+  const { bookId, upTo } = bookOf(change);
+  const isSame = (column: string) => sql.raw(`meeting_dates.${column} is meetings.${column}`);
+  const hasBook = sql`${isSame("book_id")} and ${isSame("up_to")}`;
+  const hasLength = sql`meeting_dates.ends_at - meeting_dates.starts_at = meetings.ends_at - meetings.starts_at`;
+  const set = (column: string, value: SQL, isOfSeries = isSame(column)) =>
+    sql`${sql.raw(column)} = case when ${isOfSeries} then ${value} else meeting_dates.${sql.raw(column)} end`;
+  return sql`${set("place", sql`${place}`)}, ${set("url", sql`${url}`)}, ${set("book_id", bookId, hasBook)},
+    ${set("up_to", upTo, hasBook)}, ${set("ends_at", sql`meeting_dates.starts_at + ${endsAt - startsAt}`, hasLength)}`;
+}
+
+/** Of the series: the one that it has now is kept where it was removed. */
+function bookOf({ bookId, upTo, keepsBook }: Pick<MeetingChange, "bookId" | "upTo" | "keepsBook">) {
+  const isKept = isRemoved("meetings", keepsBook);
+  return {
+    bookId: sql`case when ${isKept} then meetings.book_id else ${bookId} end`,
+    upTo: sql`case when ${isKept} then meetings.up_to else ${upTo} end`,
+  };
 }
 
 export const cancelMeeting = (db: Db, viewerId: string, id: string, now: number): Promise<boolean> =>
