@@ -81,7 +81,7 @@ export const changeDate = operation({
     }
     const meeting = await announceMeeting(deps, user, { id, date });
     if (before.startsAt !== meeting.startsAt) await takeBackReminders(deps, before);
-    await notifyOfMeeting(deps, user, { meeting, what: "dateChangedBy", before });
+    await notifyOfMeeting(deps, user, { meeting, what: "dateChangedBy" });
     return { meeting };
   },
 });

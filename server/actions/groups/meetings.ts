@@ -2,6 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { cancelMeeting as storeCancelled, updateMeeting } from "../../../db/groups/meeting_changes.ts";
 import * as stored from "../../../db/groups/meetings.ts";
+import { listExpected } from "../../../db/groups/meeting_replies.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { insertMeeting } from "../../../db/groups/new_meetings.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
@@ -76,22 +77,22 @@ export const changeMeeting = operation({
     says: words.saved,
     to: toMeeting,
   },
-  async run({ deps, user, params: { meetingId: id } }, { date, ...given }) {
+  async run({ deps, user, params: { meetingId: id } }, { date: shown, ...given }) {
     const before = await readMeeting(deps, user, { id });
     const content = await withPosition(deps, user, { groupId: before.groupId, given });
-    const dated = await stored.findMeeting(deps.db, user.id, { id, date: date ?? given.startsAt }, deps.clock()) ??
-      before;
+    const date = shown ?? given.startsAt;
+    const dated = await stored.findMeeting(deps.db, user.id, { id, date }, deps.clock()) ?? before;
     const series = { ...dated, ...dated.series };
-    const keepsStart = areSame(given, series, ["startsAt", "timeZone", "repeats"]);
-    const keepsRest = areSame(given, series, ["endsAt", "title", "place", "url", "bookId", "upTo"]);
-    if (before.mayChange && keepsStart && keepsRest) return { meeting: before };
-    const change = { ...content, id, keepsStart, keepsBook: given.bookId === null && series.bookId === null };
+    if (before.mayChange && isSame(given, series)) return { meeting: before };
+    const expected = await listExpected(deps.db, before);
+    const change = { ...content, id, date, keepsBook: given.bookId === null && series.bookId === null };
     if (!await updateMeeting(deps.db, user.id, change, deps.clock())) {
       throw await whyNotChanged(deps, user, id, { bookId: content.bookId, otherwise: changedMeanwhile() });
     }
     const meeting = await announceMeeting(deps, user, { id });
-    if (!keepsStart) await takeBackReminders(deps, before);
-    await notifyOfMeeting(deps, user, { meeting, what: "changedBy", before });
+    if (meeting.startsAt !== before.startsAt) await takeBackReminders(deps, before);
+    const what = haveReplied(before) && !haveReplied(meeting) ? "movedBy" : "changedBy";
+    await notifyOfMeeting(deps, user, { meeting, what, expected });
     return { meeting };
   },
 });
@@ -117,7 +118,9 @@ export const cancelMeeting = operation({
 
 const changedMeanwhile = () => new Conflict(words.changedMeanwhile, "changed_meanwhile");
 
-function areSame(given: NewMeeting, meeting: Meeting, keys: readonly (keyof NewMeeting)[]): boolean {
+const haveReplied = ({ replies: { yes, maybe, no } }: Meeting) => yes + maybe + no > 0;
+
+function isSame(given: NewMeeting, meeting: Meeting): boolean {
   const before = inNumbers(meeting);
-  return keys.every((key) => given[key] === before[key]);
+  return (Object.keys(given) as (keyof NewMeeting)[]).every((key) => given[key] === before[key]);
 }

@@ -59,7 +59,7 @@ export type NewMeeting = z.output<typeof NewMeeting>;
 
 export const MeetingChange = NewMeeting.safeExtend({
   date: sentTime(words.noTime).optional().describe(
-    "Of one that repeats, the date that the times are a change of: by default the one that starts then, else the next.",
+    "Of one that repeats, the date that the times are a change of: where they leave it on its day, so they do all others. By default the one on that day.",
   ),
 });
 

@@ -267,6 +267,57 @@ test("a series on the 31st goes on from its first date where Ada saves what she 
   assert.deepEqual(await save({ title: "Part four", date: february }), [march, "Park", [march]]);
 });
 
+test("a series on the 31st whose time Ada changes in February stays on the 31st, with its replies and changed dates", async (app) => {
+  const { grace, entries } = app;
+  await app.at("2027-02-10T09:00:00Z");
+  const times = (day: string, hour: number) => ({
+    startsAt: `${day}T${hour}:00:00Z`,
+    endsAt: `${day}T${hour + 2}:00:00Z`,
+    repeats: "monthly",
+  });
+  await app.series(times("2027-01-31", 18));
+  const [february, march, april] = ["2027-02-28T18:00:00.000Z", "2027-03-31T17:00:00.000Z", "2027-04-30T17:00:00.000Z"];
+  await app.reply(grace);
+  await app.reply(grace, { date: march });
+  await app.change(march, { place: "Park" });
+  await app.cancel(april);
+  await app.change("2027-05-31T17:00:00.000Z", { startsAt: "2027-06-01T17:00:00.000Z" });
+  const { body: { meeting } } = await app.series({ ...times("2027-02-28", 19), date: february });
+  const [first, second, third] = meeting.dates;
+  assert.deepEqual([meeting.startsAt, meeting.replies.yes, first.date, first.startsAt, first.endsAt, first.place], [
+    "2027-02-28T19:00:00.000Z",
+    1,
+    "2027-03-31T18:00:00.000Z",
+    "2027-03-31T18:00:00.000Z",
+    "2027-03-31T20:00:00.000Z",
+    "Park",
+  ]);
+  assert.deepEqual([second.date, second.cancelledAt !== null], ["2027-04-30T18:00:00.000Z", true]);
+  assert.deepEqual([third.date, third.startsAt], ["2027-05-31T18:00:00.000Z", "2027-06-01T17:00:00.000Z"]);
+  assert.ok((await entries()).text.includes("DTSTART;TZID=Europe/Berlin:20270131T200000"));
+  await app.at("2027-03-01T09:00:00Z");
+  const next = await app.next(grace);
+  assert.deepEqual([next.date, next.mine], [first.date, "yes"]);
+});
+
+test("replies are kept where a meeting stays on its day, and on another day members are told to reply again", async (app) => {
+  const { grace, call, here, ada, texts } = app;
+  const single = { ...weekly, repeats: null };
+  const { body: { meeting: { id } } } = await call("POST", `${here}/meetings`, ada, single);
+  await call("PUT", `/meetings/${id}/reply`, grace, { reply: "yes" });
+  await app.reply(grace);
+  const save = async (meeting: string, more: object) =>
+    (await call("PUT", `/meetings/${meeting}`, ada, { ...weekly, ...more })).body.meeting.replies.yes;
+  const later = { startsAt: "2027-03-18T19:10:00+01:00" };
+  assert.deepEqual([await save(id, { ...later, repeats: null }), await save(app.id, later)], [1, 1]);
+  assert.equal(await save(id, later), 1, "as the first date of a series");
+  assert.ok((await texts(grace)).every((text) => !text.endsWith("Please reply again.")));
+  const nextDay = { startsAt: "2027-03-19T19:00:00+01:00", endsAt: "2027-03-19T21:00:00+01:00" };
+  assert.deepEqual([await save(id, { ...nextDay, repeats: null }), await save(app.id, nextDay)], [0, 0]);
+  assert.ok((await texts(grace)).slice(0, 2).every((text) => text.endsWith("Please reply again.")));
+  assert.equal(await save(app.id, {}), 0, "also when it is moved back");
+});
+
 test("a date that Grace changes while Ada saves the series keeps its change and its reminder; after two tries Ada is told", async (app) => {
   const { deps: { db }, grace, call, here, ada, reminders } = app;
   const seriesWrite = /update meetings set title/;
