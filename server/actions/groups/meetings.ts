@@ -11,12 +11,12 @@ import { Meeting, MeetingChange, NewMeeting } from "../../contract/groups/meetin
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Conflict, groupNotFound } from "../../errors.ts";
+import { BadRequest, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { notOpen, requireOpen } from "./conversations.ts";
 import { inNumbers, withPosition } from "./meeting_content.ts";
 import { notifyOfMeeting, takeBackReminders } from "./meeting_notices.ts";
-import { announceMeeting, readMeeting, toMeeting, whyNotChanged } from "./meeting_reads.ts";
+import { announceMeeting, changedMeanwhile, readMeeting, toMeeting, whyNotChanged } from "./meeting_reads.ts";
 import { onlyOrganizers } from "./organizers.ts";
 
 /** @throws NotFound for outsiders */
@@ -115,8 +115,6 @@ export const cancelMeeting = operation({
     return { meeting };
   },
 });
-
-const changedMeanwhile = () => new Conflict(words.changedMeanwhile, "changed_meanwhile");
 
 const haveReplied = ({ replies: { yes, maybe, no } }: Meeting) => yes + maybe + no > 0;
 

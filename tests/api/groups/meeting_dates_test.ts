@@ -338,6 +338,27 @@ test("a date that Grace changes while Ada saves the series keeps its change and 
   });
 });
 
+test("a date that Ada changes or cancels while Grace moves the series, or makes it one meeting, is left alone, and Ada is told", async (app) => {
+  const { deps: { db }, grace, call, here, ada, id } = app;
+  await call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
+  const save = (more: object) => call("PUT", `/meetings/${id}`, grace, { ...weekly, ...more });
+  const meanwhile = { status: 409, code: "changed_meanwhile", message: meetingTexts.changedMeanwhile };
+  const dateWrite = /insert into meeting_dates/;
+  const later = { startsAt: "2027-03-18T20:00:00+01:00" };
+  for (const more of [later, { repeats: null }]) {
+    for (const write of [() => app.cancel(second), () => app.change(second, { place: "Park" })]) {
+      beforeWrite(db, dateWrite, () => save(more));
+      assertFailure(await write(), meanwhile);
+      assert.deepEqual((await save({})).body.meeting.dates, []);
+    }
+  }
+  beforeWrite(db, dateWrite, () => save({ place: "Castle" }));
+  assert.equal((await app.cancel(second)).status, 200);
+  let n = 0;
+  beforeWrite(db, dateWrite, () => save({ place: `Castle ${++n}` }), 2);
+  assertFailure(await app.cancel(third), meanwhile);
+});
+
 test("so many dates of one meeting, and of all of the group, are changed alone; what is over does not count, and a year later it is forgotten", async (app) => {
   const { deps: { db }, id, call, here, ada } = app;
   const { each, perGroup } = limits.changed;
