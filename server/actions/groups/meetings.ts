@@ -57,7 +57,7 @@ export const createMeeting = operation({
   },
 });
 
-/** Of one that repeats it changes the series from its next time on. */
+/** Another day or rule changes a series from its next date on, anything else as a whole. */
 export const changeMeeting = operation({
   call: "PUT /meetings/:meetingId",
   summary: "Changes a meeting; its maker, an organizer or the creator",

@@ -59,7 +59,8 @@ export type NewMeeting = z.output<typeof NewMeeting>;
 
 export const MeetingChange = NewMeeting.safeExtend({
   date: sentTime(words.noTime).optional().describe(
-    "Of one that repeats, the date that the times are a change of: where they leave it on its day, so they do all others. By default the one on that day.",
+    "Of one that repeats, the date that its times are a change of: by default the one on that day. Where they leave it " +
+      "on its day, all others stay on theirs.",
   ),
 });
 
