@@ -31,6 +31,8 @@ interface Props extends ChatProps {
   children?: ReactNode;
   reply?: Quote;
   storage?: Storage;
+  /** A conversation in which nobody can write: what was begun before stays, to be copied. */
+  readOnly?: boolean;
 }
 
 export function Chat(props: Props) {

@@ -70,13 +70,13 @@ export async function listBooksById(db: Db, viewerId: string, ids: string[]): Pr
   return rows.map((row) => asBook(row, viewerId));
 }
 
-/** Of what is on the shelf, for a list to choose from. */
+/** Of what is on the shelf, for a list to choose from: all that are read now and next, and of the others the first. */
 export const listTitles = (db: Db, viewerId: string, groupId: string) =>
   db.q.select({ id: books.id, title: books.title, state: books.state }).from(books).innerJoin(
     members,
     shelfMembershipOf(viewerId),
   )
-    .where(eq(books.groupId, groupId)).orderBy(desc(books.createdAt), desc(books.id)).limit(groupsLimits.groups.books);
+    .where(eq(books.groupId, groupId)).orderBy(...shelfOrder).limit(groupsLimits.groups.books);
 
 const inProgress = prepared((q) =>
   q.select({

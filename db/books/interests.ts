@@ -39,14 +39,29 @@ export async function setInterest(
 /** With 0 nobody is named, and nobody counted. */
 type Most = number | Placeholder;
 
+/** All whom the viewer may see where the list of members is for organizers; independent of the row, so made once. */
+const shownOrganizers = (viewerId: string | Placeholder) =>
+  sql`shown (group_id, user_id) as materialized (
+    select organizers.group_id, organizers.user_id from members own
+      join group_settings hiding on hiding.group_id = own.group_id and hiding.hide_members
+      join groups made on made.id = own.group_id
+      join members organizers on organizers.group_id = own.group_id
+        and (organizers.role = 'organizer' or organizers.user_id = made.created_by)
+    where own.user_id = ${viewerId})`;
+
 /**
- * Of a row of `books`, as `members`: of the first, which an index has in order, those whom the viewer may see, and the
+ * Of a row of `books`, as `members`: of those whom the viewer may see the first, which an index has in order, and the
  * viewer. A cross join fixes SQLite's join order.
  */
 const namedMembers = (viewerId: string | Placeholder, most: Most) =>
   sql`(
     select user_id from (select user_id from book_interests where book_id = books.id order by user_id limit ${most})
     union select user_id from book_interests where book_id = books.id and user_id = ${viewerId}
+    union select user_id from (
+      with ${shownOrganizers(viewerId)}
+      select shown.user_id from shown cross join book_interests
+        on book_interests.book_id = books.id and book_interests.user_id = shown.user_id
+      where shown.group_id = books.group_id order by shown.user_id limit ${most})
   ) named cross join members on members.group_id = books.group_id and members.user_id = named.user_id
     and ${maySeeMember(viewerId, "members")}`;
 

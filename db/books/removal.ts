@@ -1,26 +1,20 @@
 import { and, desc, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
-import type { BookState } from "../../server/contract/books/shapes.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
 import { contentParts, noteAnswersOf, notesOf } from "../groups/deletion.ts";
-import { type Id, mayChange, mayDecide, mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
+import { mayDecide, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { recordShelf } from "./changes.ts";
 import { isOnShelf } from "./conditions.ts";
+import { mayRemove } from "./rights.ts";
 
 /** Named with its table, which Drizzle leaves out in an update: in a subquery it would be a column of another table. */
 const groupId = sql`books.group_id`;
 
 const { restorableFor } = booksLimits.book;
-
-/** Organizers any, and others what they have added, where the shelf is for all members; each an own suggestion. */
-export const mayRemove = (userId: Id): SQL<number> =>
-  sql<number>`(${mayOrganize(userId, groupId)} or books.added_by = ${userId} and (${
-    mayChange(userId, groupId, "shelf")
-  } or books.state = 'suggested' and ${mayWrite(userId, groupId)}))`;
 
 /** @returns the id of its group; undefined where it was not on the shelf, or they may not */
 export async function removeBook(
@@ -52,31 +46,6 @@ export async function restoreBook(
   ]);
   return rowsAffected > 0;
 }
-
-export interface BookRights {
-  groupId: string;
-  state: BookState;
-  isRemoved: boolean;
-  isRestorable: boolean;
-  isShelfFull: boolean;
-  mayUndo: boolean;
-}
-
-/** What a member may do with a book, also with one that was removed; undefined to outsiders. */
-export const findBookRights = (
-  db: Db,
-  userId: string,
-  bookId: string,
-  now: number,
-): Promise<BookRights | undefined> =>
-  db.q.select({
-    groupId: books.groupId,
-    state: books.state,
-    isRemoved: sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean),
-    isRestorable: sql<boolean>`${books.removedAt} > ${now - restorableFor}`.mapWith(Boolean),
-    isShelfFull: sql<boolean>`not (${hasShelfRoom(groupId, sql`books.state`)})`.mapWith(Boolean),
-    mayUndo: mayDecide(userId, groupId).mapWith(Boolean),
-  }).from(books).innerJoin(members, membershipOf(userId, books.groupId)).where(eq(books.id, bookId)).get();
 
 /** Those that somebody may remove, for a list of them. */
 export const listRemovable = (

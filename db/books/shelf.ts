@@ -1,13 +1,13 @@
 /** Correcting and moving a book of the shelf. */
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BookState } from "../../server/contract/books/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
-import { type Id, mayChange, mayWrite, membershipOf } from "../groups/roles.ts";
-import { books, members } from "../schema.ts";
+import { books } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { correctionBefore, moveBefore, recordChange } from "./changes.ts";
 import { isOnShelf } from "./conditions.ts";
 import { isDecided, isRead, keepCopies, keepPages } from "./page_count.ts";
+import { mayEdit } from "./rights.ts";
 
 export interface BookChanges {
   bookId: string;
@@ -22,20 +22,19 @@ export interface BookChanges {
 
 const groupId = sql`books.group_id`;
 
-/** Members as the group's settings say; an own suggestion anybody may correct, and not move. */
-export const mayKeep = (userId: Id, isMoved: boolean): SQL =>
-  isMoved ? mayChange(userId, groupId, "shelf") : sql`(${mayChange(userId, groupId, "shelf")}
-    or books.added_by = ${userId} and books.state = 'suggested' and ${mayWrite(userId, groupId)})`;
+export const isMove = ({ state, position }: BookChanges): boolean => state !== undefined || position !== undefined;
+
+const keepsPages = (userId: string, { bookId, pageCount }: { bookId: string; pageCount: number }): SQL =>
+  sql`(${pageCount} >= books.page_count or not ${isRead(bookId, userId, pageCount)})`;
 
 /** @returns whether it was changed: it is there, they may, there is room, and no page is lost that is not confirmed */
 export async function updateBook(db: Db, userId: string, changes: BookChanges, now: number): Promise<boolean> {
   const { bookId, title, author, pageCount, coverKey, state, position, confirm } = changes;
-  const isMoved = state !== undefined || position !== undefined;
+  const isMoved = isMove(changes);
   const hasRoom = state === undefined ? sql`true` : sql`(${state} = books.state
     or ${state} in ('now', 'next') and books.state in ('now', 'next') or ${hasShelfRoom(groupId, sql`${state}`)})`;
-  const mayLose = pageCount === undefined || confirm ? sql`true` : sql`(${pageCount} >= books.page_count
-    or not ${isRead(bookId, userId, pageCount)})`;
-  const isAllowed = sql`books.id = ${bookId} and ${isOnShelf()} and ${mayKeep(userId, isMoved)}
+  const mayLose = pageCount === undefined || confirm ? sql`true` : keepsPages(userId, { bookId, pageCount });
+  const isAllowed = sql`books.id = ${bookId} and ${isOnShelf()} and ${mayEdit(userId, isMoved)}
     and ${hasRoom} and ${mayLose}`;
   const fields = {
     ...title !== undefined && { title },
@@ -90,24 +89,10 @@ function moveOthers(db: Db, { bookId, state, position }: Move): Statement {
     ) placed where books.id = placed.placed_id and ${isDecided(bookId)}`);
 }
 
-interface ShelfRights {
-  isRead: boolean;
-  mayKeep: boolean;
-  hasRoom: boolean;
-  state: BookState;
+/** Whether fewer pages are to be confirmed. */
+export async function losesPages(db: Db, userId: string, { bookId, pageCount }: BookChanges): Promise<boolean> {
+  if (pageCount === undefined) return false;
+  const [{ loses }] = await db.q.all<{ loses: number }>(sql`select exists (
+    select 1 from books where books.id = ${bookId} and not ${keepsPages(userId, { bookId, pageCount })}) as loses`);
+  return loses === 1;
 }
-
-/** Why it was not changed; undefined where the book is not there for them. */
-export const findShelfRights = (
-  db: Db,
-  userId: string,
-  { bookId, pageCount, state, position }: BookChanges,
-): Promise<ShelfRights | undefined> =>
-  db.q.select({
-    isRead: sql<boolean>`(${pageCount ?? sql`books.page_count`} < books.page_count
-      and ${isRead(bookId, userId, pageCount ?? 0)})`.mapWith(Boolean),
-    mayKeep: sql<boolean>`${mayKeep(userId, state !== undefined || position !== undefined)}`.mapWith(Boolean),
-    hasRoom: sql<boolean>`${hasShelfRoom(groupId, state ? sql`${state}` : sql`books.state`)}`.mapWith(Boolean),
-    state: books.state,
-  }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(eq(books.id, bookId), isOnShelf())).get();

@@ -1,15 +1,12 @@
-/** The books of a shelf as its page shows them: a part of each state, with what the viewer may do with each. */
+/** The books of a shelf as its page shows them: a part of each state. */
 import { and, count, eq, sql } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import type { Book, BookState } from "../../server/contract/books/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { listed } from "../engine/query.ts";
-import { mayRead, membershipOf } from "../groups/roles.ts";
-import { books, members } from "../schema.ts";
+import { mayRead } from "../groups/roles.ts";
+import { books } from "../schema.ts";
 import { asBook, booksOf, shelfOrder } from "./books.ts";
 import { isOnShelf } from "./conditions.ts";
-import { mayRemove } from "./removal.ts";
-import { mayKeep } from "./shelf.ts";
 
 const { page: size, interested } = booksLimits.shelf;
 
@@ -45,23 +42,4 @@ export async function findPageOfShelf(
       from books where books.group_id = ${groupId} and ${isOnShelf()} and ${mayRead(viewerId, groupId)}
     ) placed where placed.id = ${bookId}`);
   return found && { state: found.state, page: Math.floor(found.before / size) + 1 };
-}
-
-/** What a member may do with a book. */
-export interface BookOnShelf {
-  mayMove: boolean;
-  mayCorrect: boolean;
-  mayRemove: boolean;
-}
-
-/** By id. */
-export async function listBookRights(db: Db, userId: string, ids: string[]): Promise<Map<string, BookOnShelf>> {
-  const rows = await db.q.select({
-    id: books.id,
-    mayMove: mayKeep(userId, true).mapWith(Boolean),
-    mayCorrect: mayKeep(userId, false).mapWith(Boolean),
-    mayRemove: mayRemove(userId).mapWith(Boolean),
-  }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
-    .where(and(sql`${books.id} in ${listed(ids)}`, isOnShelf()));
-  return new Map(rows.map(({ id, ...rights }) => [id, rights]));
 }

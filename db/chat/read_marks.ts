@@ -63,16 +63,20 @@ interface Reading {
   noticeIds: string[];
 }
 
-/** Never back, nor beyond the latest message; where all is read nothing is written. Undefined to an outsider. */
+/**
+ * Never back, nor beyond the latest message; where all is read nothing is written. Undefined to an outsider.
+ * @param seq all, if left out
+ */
 export async function markRead(
   db: Db,
   userId: string,
-  { groupId, seq }: { groupId: string; seq: number },
+  { groupId, seq }: { groupId: string; seq?: number },
   now: number,
 ): Promise<Reading | undefined> {
-  const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
-  const notices =
-    sql`group_id = ${groupId} and user_id = ${userId} and (seq is null or seq <= ${seq}) and read_at is null`;
+  const last = sql`(select coalesce(max(seq), 0) from messages where group_id = ${groupId})`;
+  const read = seq === undefined ? last : sql`min(${seq}, ${last})`;
+  const isRead = seq === undefined ? sql`true` : sql`(seq is null or seq <= ${seq})`;
+  const notices = sql`group_id = ${groupId} and user_id = ${userId} and ${isRead} and read_at is null`;
   const [{ isNew } = { isNew: 0 }] = await db.q.all<{ isNew: number }>(
     sql`select last_read_seq < ${read} or exists (select 1 from notices where ${notices}) as isNew
       from members where ${membershipOf(userId, groupId)}`,

@@ -4,6 +4,7 @@ import type { Repeats } from "../../server/contract/groups/meeting_shapes.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { calendars, users } from "../schema.ts";
@@ -118,7 +119,7 @@ export async function listCalendarPlans(
       plans.starts_on as "startsOn", plans.target_on as "targetOn", plans.days, plans.created_at as "createdAt",
       ${copyColumns}
     from members join groups on groups.id = members.group_id
-      join books on books.group_id = groups.id and books.removed_at is null
+      join books on books.group_id = groups.id and ${isOnShelf()}
       join plans on plans.book_id = books.id
       left join progress on progress.book_id = books.id and progress.user_id = members.user_id
       left join reader_settings on reader_settings.book_id = books.id and reader_settings.user_id = members.user_id

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { unreadMax } from "../../server/contract/chat/limits.ts";
+import { isOnShelf } from "../books/conditions.ts";
 import type { Db } from "../engine/client.ts";
 import { isUpcoming } from "./meetings.ts";
 import { isOpen } from "./polls.ts";
@@ -28,7 +29,7 @@ export async function countClub(
 ): Promise<ClubCounts | undefined> {
   const books = (state: string) =>
     sql`(select count(*) from books where books.group_id = ${groupId} and books.state = ${state}
-      and books.removed_at is null)`;
+      and ${isOnShelf()})`;
   const [counts] = await db.q.all<ClubCounts>(sql`select
     ${books("now")} as now, ${books("next")} as next, ${books("suggested")} as suggested,
     (select count(*) from polls where polls.group_id = ${groupId} and ${isOpen(now)}) as openPolls,

@@ -6,7 +6,7 @@ import type { NewMeeting } from "../../server/contract/groups/meeting_shapes.ts"
 import { nextReminderAt } from "../../server/contract/groups/reminders.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
-import { isOnShelf, isRemoved } from "./meeting_books.ts";
+import { isBookOfGroup, isRemoved } from "./meeting_books.ts";
 import { listTimes } from "./meeting_dates.ts";
 import { mayChangeMeeting } from "./meetings.ts";
 
@@ -25,7 +25,7 @@ type MeetingChange = NewMeeting & { id: string; date: number; keepsBook: boolean
 async function tryUpdate(db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> {
   const { id, title, endsAt, timeZone, place, url, repeats } = change;
   const may = sql`meetings.id = ${id} and ${mayChangeMeeting(viewerId)}
-    and ${isOnShelf(change.bookId, sql`meetings.group_id`)}`;
+    and ${isBookOfGroup(change.bookId, sql`meetings.group_id`)}`;
   const [before] = await listTimes(db, { from: sql`from meetings where ${may}` }, now);
   if (!before) return false;
   const isAsRead = sql`${may} and meetings.sequence = ${before.sequence}`;

@@ -5,7 +5,7 @@ import type { DateChange } from "../../server/contract/groups/meeting_shapes.ts"
 import { isDateOf, type MeetingDate } from "../../server/contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../server/contract/groups/reminders.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isOnShelf, isRemoved } from "./meeting_books.ts";
+import { isBookOfGroup, isRemoved } from "./meeting_books.ts";
 import { endsAfter, listTimes } from "./meeting_dates.ts";
 import { mayChangeMeeting } from "./meetings.ts";
 
@@ -84,7 +84,7 @@ async function tryWrite(
         sequence, updated_at)
       select meetings.id, ${date}, ${content}, meetings.sequence + 1, ${now} from meetings
       where meetings.id = ${id} and meetings.sequence = ${meeting.sequence} and ${mayChangeMeeting(viewerId)}
-        and ${isOnShelf(bookId, sql`meetings.group_id`)} and ${hasRoom(date, now)}
+        and ${isBookOfGroup(bookId, sql`meetings.group_id`)} and ${hasRoom(date, now)}
       on conflict (meeting_id, date) do update
         set ${changes}, sequence = excluded.sequence, updated_at = excluded.updated_at`),
     db.q.run(sql`

@@ -18,6 +18,7 @@ import { mayOrganize, mayRead, mayWrite } from "./roles.ts";
 interface Row extends NewMeeting, CopyRow {
   id: string;
   groupId: string;
+  bookTitle: string | null;
   cancelledAt: number | null;
   mayChange: number;
 }
@@ -30,8 +31,8 @@ export const mayChangeMeeting = (viewerId: string): SQL =>
 const meetingsFor = (viewerId: string, which: SQL): SQL =>
   sql`select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt",
       meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.place, meetings.url,
-      books.id as "bookId", meetings.up_to as "upTo", meetings.repeats, meetings.cancelled_at as "cancelledAt",
-      ${mayChangeMeeting(viewerId)} as "mayChange", ${copyColumns}
+      books.id as "bookId", books.title as "bookTitle", meetings.up_to as "upTo", meetings.repeats,
+      meetings.cancelled_at as "cancelledAt", ${mayChangeMeeting(viewerId)} as "mayChange", ${copyColumns}
     from meetings ${withCopies(viewerId)}
     where ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}`;
 
@@ -82,9 +83,9 @@ export async function findMeeting(
   return (await withReplies(db, viewerId, { rows, date }, now))[0];
 }
 
-const contentOf = ({ startsAt, endsAt, place, url, bookId, upTo }: NewDate): DateContent => (
-  { startsAt: iso(startsAt), endsAt: iso(endsAt), place, url, bookId, upTo }
-);
+const contentOf = (
+  { startsAt, endsAt, place, url, bookId, bookTitle, upTo }: NewDate & Pick<DateContent, "bookTitle">,
+): DateContent => ({ startsAt: iso(startsAt), endsAt: iso(endsAt), place, url, bookId, bookTitle, upTo });
 
 /** What the series has on a date. */
 const plannedOn = (row: Row, date: number): DateContent =>

@@ -3,7 +3,7 @@ import { meetings as limits } from "../../server/contract/groups/limits.ts";
 import type { NewMeeting } from "../../server/contract/groups/meeting_shapes.ts";
 import { nextReminderAt } from "../../server/contract/groups/reminders.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isOnShelf } from "./meeting_books.ts";
+import { isBookOfGroup } from "./meeting_books.ts";
 import { isUpcoming } from "./meetings.ts";
 import { mayWrite } from "./roles.ts";
 
@@ -22,7 +22,7 @@ export const insertMeeting = (
       select ${id}, groups.id, ${title}, ${startsAt}, ${endsAt}, ${timeZone}, ${place}, ${url}, ${bookId}, ${upTo},
         ${repeats}, ${viewerId}, ${now}, ${now}, ${nextReminderAt(content, now)}
       from groups where groups.id = ${groupId} and ${mayWrite(viewerId, groupId)}
-        and ${isOnShelf(bookId, sql`groups.id`)}
+        and ${isBookOfGroup(bookId, sql`groups.id`)}
         and (select count(*) < ${limits.perGroup}
             and count(*) filter (where ${isUpcoming(now)}) < ${limits.upcoming}
             and count(*) filter (where ${isUpcoming(now)} and meetings.created_by = ${viewerId}) < ${limits.own}

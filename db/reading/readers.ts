@@ -2,7 +2,8 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
-import { mayRemove } from "../books/removal.ts";
+import { isOnShelf } from "../books/conditions.ts";
+import { mayRemove } from "../books/rights.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
 import { isOpenFor, mayChange, mayReadBook, mayShare, shelfMembershipOf } from "../groups/roles.ts";
@@ -119,7 +120,7 @@ export async function listReachedBy(
   const rows = await db.q.all<{ userId: string }>(sql`
     select members.user_id as "userId" from books join members on members.group_id = books.group_id
       left join progress on progress.book_id = books.id and progress.user_id = members.user_id
-    where books.id = ${bookId} and books.removed_at is null and coalesce(progress.reached, 0) >= ${position}
+    where books.id = ${bookId} and ${isOnShelf()} and coalesce(progress.reached, 0) >= ${position}
       and (${within ?? null} is null or coalesce(progress.position, 0) - ${position} <= ${within ?? null})`);
   return rows.map(({ userId }) => userId);
 }

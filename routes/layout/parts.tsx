@@ -107,6 +107,29 @@ export const Opens = ({ text, kind = "quiet", open, children }: OpensProps) => (
   </details>
 );
 
+interface ConfirmFoldProps {
+  action: string;
+  /** Of the button, and of what opens it where that has no title of its own. */
+  text: string;
+  title?: ReactNode;
+  hint: ReactNode;
+  kind?: "quiet" | "danger";
+  /** Fields that are sent with it. */
+  children?: ReactNode;
+}
+
+/** What a button does is said before it can be pressed. */
+export const ConfirmFold = ({ action, text, title = text, hint, kind = "danger", children }: ConfirmFoldProps) => (
+  <details className="fold">
+    <summary>{title}</summary>
+    <form method="post" action={action} className="stack">
+      {children}
+      <p>{hint}</p>
+      <Button type="submit" kind={kind} icon={kind === "danger" ? "trash" : undefined}>{text}</Button>
+    </form>
+  </details>
+);
+
 interface Props extends ComponentProps<"form"> {
   by: ReauthenticatedBy;
   buttons: ReactNode;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { meetingTexts } from "../../server/contract/groups/meeting_texts.ts";
 import { clubPaths } from "../../server/contract/groups/club_paths.ts";
-import { startCast } from "../support/cast.ts";
+import { run, startCast } from "../support/cast.ts";
 import { inScene } from "../support/in_scene.ts";
 import { submit, visit, visitIn } from "../support/requests.ts";
 
@@ -163,4 +163,36 @@ test("a new meeting is about the book that is now, also where only a page is giv
   const { meetings: [meeting] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
   assert.deepEqual([meeting.bookId, meeting.upTo], [id, 20]);
   assert.match(await html(), /Tomorrow, 12:00 \(UTC\)/);
+});
+
+test("a meeting keeps a book that Ada cannot find among the titles to choose from, also when only its page changes", async (app) => {
+  const { ada, circle, call } = app;
+  const shelved = async (title: string, state: string) =>
+    (await call("POST", `/books/groups/${circle.id}/books`, ada, { title, pageCount: 100, state })).body.book.id;
+  const emma = await shelved("Emma <long ago>", "done");
+  await shelved("Persuasion", "now");
+  await run(
+    app,
+    `insert into books (id, group_id, title, page_count, categories, created_at, state)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 499)
+      select 'new' || n, '${circle.id}', 'New ' || n, 10, '[]', 9e12, 'next' from numbers`,
+  );
+  const day = new Date(app.deps.clock() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const times = { startsAt: `${day}T19:00:00Z`, endsAt: `${day}T21:00:00Z`, timeZone: "UTC" };
+  const made = { ...planned, ...times, repeats: "weekly", bookId: emma, upTo: 20 };
+  const { meeting } = (await call("POST", `/groups/${circle.id}/meetings`, ada, made)).body;
+  assert.equal(meeting.bookTitle, "Emma <long ago>");
+  const path = clubPaths.meeting(circle.id, meeting.id);
+  const html = await (await visit(app, path, ada)).text();
+  assert.match(html, /20 of Emma &lt;long ago&gt;/);
+  const chosen = html.match(/<select[^>]*name="bookId"[^]*?<\/select>/g)!.map((select) =>
+    select.match(/<option value="([^"]*)" selected/)?.[1] ?? ""
+  );
+  assert.deepEqual(chosen, [emma, emma]);
+  const bookNow = html.match(/name="bookNow" value="([^"]+)"/)![1];
+  const [startsAt, endsAt] = [`${day}T19:00`, `${day}T21:00`];
+  const fields = { ...planned, startsAt, endsAt, timeZone: "UTC", repeats: "weekly", bookNow, bookId: chosen[0] };
+  await submit(app, `${path}/change`, ada, { ...fields, upTo: "20", place: "Park" });
+  const { meetings: [after] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
+  assert.deepEqual([after.place, after.bookId, after.upTo], ["Park", emma, 20]);
 });

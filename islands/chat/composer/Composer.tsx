@@ -19,6 +19,7 @@ interface Props {
   formKey: string;
   typed?: string;
   clientId?: string;
+  readOnly?: boolean;
   attachments: Attachments;
   controls: Controls | undefined;
   onAnchor: (next: Anchor | undefined) => void;
@@ -43,6 +44,7 @@ export function Composer({ action, formKey, typed, clientId, attachments, purpos
 
   function submit(event: { preventDefault(): void }) {
     event.preventDefault();
+    if (props.readOnly) return;
     const content = input.current!.value.trim();
     const attached = attachedTo(attachments);
     const { files } = edited ?? attached;
@@ -93,6 +95,7 @@ export function Composer({ action, formKey, typed, clientId, attachments, purpos
       <MessageField
         ref={input}
         defaultValue={typed}
+        readOnly={props.readOnly}
         mentions={mentions}
         onEnter={submit}
         onKeyDown={onKeyDown}

@@ -1,4 +1,4 @@
-import type { BookOnShelf } from "../../../db/books/shelf_page.ts";
+import type { BookRights } from "../../../db/books/rights.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
@@ -8,13 +8,13 @@ import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { removalTexts } from "../../../server/contract/groups/settings_texts.ts";
 import type { FailedForm } from "../../layout/page.tsx";
-import { PostButton, Submit } from "../../layout/parts.tsx";
+import { ConfirmFold, Submit } from "../../layout/parts.tsx";
 import { CoverChoice } from "./cover_choice.tsx";
 import { PagesField } from "./pages_field.tsx";
 import { shownStates } from "./shelf_part.tsx";
 
 interface Props {
-  book: Book & BookOnShelf;
+  book: Book & BookRights;
   /** Addresses of those that were looked for. */
   covers?: string[];
   failed?: FailedForm;
@@ -57,7 +57,7 @@ function Correct({ book, covers, failed }: Props) {
   return (
     <section className="card" aria-labelledby="correct">
       <h2 id="correct">{words.correct}</h2>
-      <form method="post" action={shelfPaths.change(book.groupId, book.id)} className="shelf-form">
+      <form method="post" action={shelfPaths.change(book.groupId, book.id)} className="narrow-form">
         <Field
           {...fieldOf("title", issues)}
           label={words.bookTitle}
@@ -81,7 +81,7 @@ function Correct({ book, covers, failed }: Props) {
         />
         <CoverChoice book={book} found={covers} chosen={sent?.coverImage} />
         {needsConfirm && (
-          <label className="shelf-confirm">
+          <label className="check-row">
             <input type="checkbox" name="confirm" />
             <span>{words.fewerPages}</span>
           </label>
@@ -94,16 +94,11 @@ function Correct({ book, covers, failed }: Props) {
 
 const Remove = ({ book: { id, groupId } }: Props) => (
   <section className="card">
-    <details className="fold">
-      <summary>
-        <h2>{removalTexts.remove}</h2>
-      </summary>
-      <div className="stack">
-        <p>{removalTexts.confirm}</p>
-        <PostButton action={aboutPaths.removeBook(groupId, id) + fromShelf} kind="danger" icon="trash">
-          {removalTexts.action}
-        </PostButton>
-      </div>
-    </details>
+    <ConfirmFold
+      action={aboutPaths.removeBook(groupId, id) + fromShelf}
+      title={<h2>{removalTexts.remove}</h2>}
+      text={removalTexts.action}
+      hint={removalTexts.confirm}
+    />
   </section>
 );

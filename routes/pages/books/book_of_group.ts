@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { findBookRights } from "../../../db/books/removal.ts";
+import { findBookRights } from "../../../db/books/rights.ts";
 import { bookNotFound } from "../../../server/errors.ts";
 import { type Env, router } from "../../../server/http/router.ts";
 

@@ -22,7 +22,7 @@ export function CoverChoice({ book, found, chosen }: Props) {
     );
   }
   return (
-    <fieldset className="shelf-covers">
+    <fieldset className="choice-set shelf-covers">
       <legend className="field-label">{found.length > 0 ? words.cover : words.noCovers}</legend>
       {[...found, ""].map((coverImage, index) => (
         <label key={coverImage} className="shelf-cover">

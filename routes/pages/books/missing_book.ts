@@ -1,4 +1,4 @@
-import { findBookRights } from "../../../db/books/removal.ts";
+import { findBookRights } from "../../../db/books/rights.ts";
 import { booksServerTexts } from "../../../server/contract/books/texts.ts";
 import { type C, tryLoad } from "../../layout/page.tsx";
 

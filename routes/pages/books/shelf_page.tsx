@@ -1,5 +1,6 @@
 import { findBook } from "../../../db/books/books.ts";
 import { listRestorable } from "../../../db/books/removal.ts";
+import { listBookRights } from "../../../db/books/rights.ts";
 import { listInterestedNames } from "../../../db/books/interests.ts";
 import * as shelf from "../../../db/books/shelf_page.ts";
 import { addBook, searchBooks } from "../../../server/actions/books/books.ts";
@@ -92,7 +93,7 @@ async function readShelf(c: C, groupId: string): Promise<Part[]> {
 async function withRights({ var: { deps: { db }, user } }: C, books: Book[]): Promise<ShownBook[]> {
   const ids = books.map(({ id }) => id);
   const [rights, names] = await Promise.all([
-    shelf.listBookRights(db, user.id, ids),
+    listBookRights(db, user.id, ids),
     listInterestedNames(db, user.id, ids),
   ]);
   return books.flatMap((book) => {
@@ -128,7 +129,7 @@ const showBook = (c: C, { id: groupId, bookId }: Params, failed?: FailedForm): P
 async function readBook({ var: { deps: { db }, user } }: C, { groupId, bookId }: { groupId: string; bookId: string }) {
   const [book, rights] = await Promise.all([
     findBook(db, user.id, bookId),
-    shelf.listBookRights(db, user.id, [bookId]),
+    listBookRights(db, user.id, [bookId]),
   ]);
   const own = rights.get(bookId);
   return book?.groupId === groupId && own ? { ...book, ...own } : undefined;

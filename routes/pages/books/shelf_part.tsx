@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { BookOnShelf } from "../../../db/books/shelf_page.ts";
+import type { BookRights } from "../../../db/books/rights.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { shelf } from "../../../server/contract/books/limits.ts";
@@ -11,7 +11,7 @@ import { PostButton } from "../../layout/parts.tsx";
 
 export const shownStates = ["now", "next", "suggested", "done"] as const;
 
-export interface ShownBook extends Book, BookOnShelf {
+export interface ShownBook extends Book, BookRights {
   wouldRead: boolean;
   /** Some of those who would read it, as the viewer may see them. */
   names: string[];

@@ -33,7 +33,7 @@ export function SuggestBook({ groupId, hasOthers, searched, failed }: Props) {
       <summary>{words.suggest}</summary>
       {hasOthers && <p className="muted">{shelfTexts.suggestHint}</p>}
       {isUnlisted && <FormError text={failed.refusal.message} />}
-      <form action={shelfPaths.search(groupId)} className="shelf-form" role="search">
+      <form action={shelfPaths.search(groupId)} className="narrow-form" role="search">
         <Field
           name="query"
           type="search"
@@ -100,7 +100,7 @@ function SuggestManually({ groupId, formKey, words, failed, query = "" }: Manual
   } = failed?.sent ?? {};
   const issues = failed?.refusal.issues;
   return (
-    <form method="post" action={shelfPaths.suggest(groupId)} className="shelf-form">
+    <form method="post" action={shelfPaths.suggest(groupId)} className="narrow-form">
       <h3>{booksTexts.addManually}</h3>
       <input type="hidden" name="formKey" value={formKey} />
       <Field

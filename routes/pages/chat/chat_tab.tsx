@@ -48,16 +48,22 @@ export interface FailedGroupForm extends FailedForm {
 interface Shown {
   steps?: FirstSteps;
   mayAddBooks?: boolean;
+  /** A conversation in which they cannot write. */
+  readOnly?: boolean;
   failed?: FailedGroupForm;
 }
 
-export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }: Shown): Promise<TabContent> {
+export async function chatTab(
+  c: C,
+  group: Group,
+  { steps, mayAddBooks, readOnly, failed }: Shown,
+): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
   const named = loading.then((books) => books?.map(asAnchorBook));
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
-    finder ?? conversation(c, group, { books: named, formKey, failed }),
+    finder ?? conversation(c, group, { books: named, formKey, readOnly, failed }),
     booksPanel(c, group, { books: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
@@ -88,29 +94,49 @@ export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }
 interface Options {
   books: Promise<AnchorBook[] | undefined>;
   formKey: string;
+  readOnly?: boolean;
   failed?: FailedGroupForm;
 }
 
-async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<TabContent> {
-  const { id, username } = c.var.user;
-  const { before, message: seq, latest, reply } = parse(ChatPlace, c.req.query());
-  const [{ messages, hasOlder, hasNewer }, storage, books, blocked, pins] = await Promise.all([
-    readHistory(c, group, { before, message: seq, latest }),
-    storageOf(c.var.deps, group.id),
+async function readChat(c: C, group: Group, { books: loading, failed }: Options) {
+  const { deps, user: { id } } = c.var;
+  const place = parse(ChatPlace, c.req.query());
+  const [history, storage, books, blocked, pins] = await Promise.all([
+    readHistory(c, group, place),
+    storageOf(deps, group.id),
     loading,
-    listBlockedIn(c.var.deps.db, id, group.id),
-    findPins(c.var.deps.db, id, group.id),
+    listBlockedIn(deps.db, id, group.id),
+    findPins(deps.db, id, group.id),
   ]);
-  const isTight = storage.used >= chatLimits.file.notice * storage.quota;
-  const open = messages.find((message) => message.seq === seq);
-  const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
+  const { messages } = history;
+  const open = messages.find(({ seq }) => seq === place.message);
+  const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (place.reply ? open : undefined);
   const about = anchorFor(c, books ?? [], { failed, replied });
-  const named = books && booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
   const [members, thread] = await Promise.all([
     membersFor(c, group, pins ? [...messages, pins.latest] : messages),
-    open && findThread(c.var.deps.db, id, open),
+    open && findThread(deps.db, id, open),
   ]);
-  const props = {
+  return {
+    ...history,
+    place,
+    open,
+    replied,
+    about,
+    books: books && booksNamed(books, [...messages.map(({ anchor }) => anchor), about]),
+    blocked: blocked.length > 0 ? blocked : undefined,
+    pins,
+    members,
+    thread,
+    tightStorage: storage.used >= chatLimits.file.notice * storage.quota ? storage : undefined,
+  };
+}
+
+type ReadChat = Awaited<ReturnType<typeof readChat>>;
+
+function propsOf(c: C, group: Group, { chat, failed, formKey, readOnly }: Options & { chat: ReadChat }) {
+  const { id, username } = c.var.user;
+  const { messages, members, hasOlder, hasNewer, place, replied } = chat;
+  return {
     messages: messages.map((message) => toPage(message, id, members)),
     hasOlder,
     hasNewer,
@@ -120,30 +146,36 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     ...failed?.message,
     groupId: group.id,
     viewer: { id, username },
-    books: named,
-    about,
+    books: chat.books,
+    about: chat.about,
     role: group.role,
     allDecide: group.kind !== "group" || undefined,
     noMessages: group.kind === "own" ? ownTexts.noMessages : undefined,
-    blocked: blocked.length > 0 ? blocked : undefined,
+    blocked: chat.blocked,
     members,
     leavesOutMembers: leavesOutMembers(group) || undefined,
     locale: readerLocale(c),
     formKey,
     action: chatPaths.messages(group.id) + new URL(c.req.url).search,
     earlier: hasOlder ? chatPaths.messagesBefore(group.id, messages[0].seq) : undefined,
-    latest: hasNewer || before ? chatPaths.latestMessages(group.id) : undefined,
-    open: open?.seq,
+    latest: hasNewer || place.before ? chatPaths.latestMessages(group.id) : undefined,
+    open: chat.open?.seq,
     reply: replied && quoteOf(replied),
-    storage: isTight ? storage : undefined,
+    storage: chat.tightStorage,
+    readOnly: readOnly || undefined,
   };
+}
+
+async function conversation(c: C, group: Group, options: Options): Promise<TabContent> {
+  const chat = await readChat(c, group, options);
+  const { messages, members, pins, blocked, open, replied, about, place, tightStorage } = chat;
   const hidden = c.var.session?.guestUntil ? messages.find(({ veiled }) => veiled) : undefined;
-  const book = named?.find(({ id }) => id === hidden?.anchor?.bookId);
+  const book = chat.books?.find(({ id }) => id === hidden?.anchor?.bookId);
   const content = (
     <div className="pinned-chat">
-      {pins && <PinBar pins={pins} members={members} blocked={blocked} />}
-      <Island of={Chat} props={props}>
-        {open && <MessageForms message={open} viewer={c.var.user} group={group} thread={thread} />}
+      {pins && <PinBar pins={pins} members={members} blocked={blocked ?? []} />}
+      <Island of={Chat} props={propsOf(c, group, { ...options, chat })}>
+        {open && <MessageForms message={open} viewer={c.var.user} group={group} thread={chat.thread} />}
       </Island>
     </div>
   );
@@ -152,11 +184,11 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     styles: stylesFor({
       "demo-step": hidden && book,
       pins,
-      "message-marks": messages.some(isMarked) || open || blocked.length > 0,
+      "message-marks": messages.some(isMarked) || open || blocked,
       "message-forms": open || about || replied,
-      "chat-files": isTight || messages.some(({ files }) => files.length > 0),
+      "chat-files": tightStorage || messages.some(({ files }) => files.length > 0),
     }),
-    toasts: failures(seq !== undefined && !open && chatServerTexts.notFound),
+    toasts: failures(place.message !== undefined && !open && chatServerTexts.notFound),
   };
 }
 

@@ -29,7 +29,7 @@ conversationsPage.get(conversationPaths.conversations, signedInPage, async (c) =
   const format = timeFormatter(readerLocale(c));
   const isOff = config.directMessages === "off";
   const body = (
-    <div className="conversations stack" data-live="conversations">
+    <div className="column stack" data-live="conversations">
       <header className="group-head">
         <BackLink href={sitePaths.dashboard}>My Groups</BackLink>
         <h1>{words.title}</h1>

@@ -63,7 +63,7 @@ async function showGroups(c: C, failed?: Failed, unread?: Unread): Promise<Respo
     refusal: unread?.refusal ?? failed?.refusal,
     toasts: failures(unread?.refusal.message, failed?.refusal.message),
     body: (
-      <div className="find stack">
+      <div className="column stack">
         <header className="group-head">
           <BackLink href={sitePaths.dashboard}>My Groups</BackLink>
           <h1>{words.title}</h1>

@@ -1,3 +1,4 @@
+import { listTitles } from "../../../db/books/books.ts";
 import { listDates } from "../../../db/groups/meeting_dates.ts";
 import { listComing } from "../../../db/groups/meeting_replies.ts";
 import { findMeeting } from "../../../db/groups/meetings.ts";
@@ -16,7 +17,7 @@ import { LinkRow } from "../../layout/parts.tsx";
 import { ReaderName } from "../reading/reader_cell.tsx";
 import { DateChanges, MeetingChanges } from "./meeting_changes.tsx";
 import { timesFor } from "./meeting_time.ts";
-import { meetingsPage, type ShelvedTitle, Starts } from "./meetings_layout.tsx";
+import { meetingsPage, Starts } from "./meetings_layout.tsx";
 
 export interface MeetingParams {
   id: string;
@@ -36,7 +37,7 @@ export async function showMeeting(
   { id: groupId, meetingId }: MeetingParams,
   { date, failed, form = "series" }: MeetingPage = {},
 ): Promise<Response> {
-  return await meetingsPage(c, { groupId, failed }, async (books) => {
+  return await meetingsPage(c, { groupId, failed }, async () => {
     const { deps, user } = c.var;
     const { db, config } = deps;
     const now = deps.clock();
@@ -49,9 +50,10 @@ export async function showMeeting(
     const meeting = startsAt === undefined
       ? current
       : await findMeeting(db, user.id, { id: meetingId, date: startsAt }, now) ?? current;
-    const [coming, dates] = await Promise.all([
+    const [coming, dates, books] = await Promise.all([
       listComing(db, user.id, meeting),
       meeting.repeats === null ? [] : listDates(db, user.id, meetingId, now),
+      meeting.mayChange || failed ? listTitles(db, user.id, groupId) : [],
     ]);
     const isCancelled = current.cancelledAt !== null;
     const mayBeChanged = dates.length > 0 && isToCome(meeting, now);
@@ -62,7 +64,7 @@ export async function showMeeting(
       back: { href: clubPaths.meetings(groupId), text: words.title },
       body: (
         <>
-          <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
+          <Facts c={c} meeting={meeting} />
           {meeting.cancelledAt === null
             ? <Replies meeting={meeting} isOpen={meeting.date === current.date || mayBeChanged} />
             : <p>{isCancelled ? words.cancelled : words.dateCancelled}</p>}
@@ -117,8 +119,8 @@ function NextDates({ c, meeting, dates }: NextDatesProps) {
   );
 }
 
-function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: ShelvedTitle }) {
-  const { startsAt, endsAt, timeZone, place, url, upTo, repeats, groupId, series } = meeting;
+function Facts({ c, meeting }: { c: C; meeting: Meeting }) {
+  const { startsAt, endsAt, timeZone, place, url, bookId, bookTitle, upTo, repeats, groupId, series } = meeting;
   const here = timesFor(c)(timeZone);
   const there = timeFormatter({ ...here.locale, timeZone });
   const isOneDay = here.day(startsAt) === here.day(endsAt);
@@ -144,10 +146,10 @@ function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: ShelvedTit
           <a href={url} rel="noopener nofollow ugc" dir="ltr">{url}</a>
         </p>
       )}
-      {book && (
+      {bookId && bookTitle && (
         <p>
-          <a href={readingPaths.bookPage(groupId, book.id)} dir="auto">
-            {upTo === null ? book.title : words.readUpTo(`${words.upTo} ${upTo}`, book.title)}
+          <a href={readingPaths.bookPage(groupId, bookId)} dir="auto">
+            {upTo === null ? bookTitle : words.readUpTo(`${words.upTo} ${upTo}`, bookTitle)}
           </a>
         </p>
       )}
@@ -167,7 +169,7 @@ function Replies({ meeting: { id, groupId, date, mine, replies }, isOpen }: Repl
   return (
     <form method="post" action={`${clubPaths.meeting(groupId, id)}/reply`} className="stack">
       <input type="hidden" name="date" value={date} />
-      <fieldset className="meeting-replies">
+      <fieldset className="choice-set meeting-replies">
         <legend className="field-label">{words.answer}</legend>
         {meetingReplies.map((reply) => (
           <Button
@@ -190,7 +192,7 @@ function Replies({ meeting: { id, groupId, date, mine, replies }, isOpen }: Repl
 const Coming = ({ faces, count }: { faces: Face[]; count: number }) => (
   <section aria-labelledby="coming-title">
     <h2 id="coming-title">{words.coming}</h2>
-    <ul className="meeting-faces">
+    <ul className="face-row">
       {faces.map((user) => (
         <li key={user.id}>
           <ReaderName user={user} />

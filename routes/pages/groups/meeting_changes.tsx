@@ -3,10 +3,9 @@ import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import type { Meeting } from "../../../server/contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
-import { PostButton } from "../../layout/parts.tsx";
-import { DateForm, MeetingForm } from "./meeting_form.tsx";
+import { ConfirmFold, PostButton } from "../../layout/parts.tsx";
+import { DateForm, MeetingForm, type ShelvedTitle } from "./meeting_form.tsx";
 import { timesFor } from "./meeting_time.ts";
-import type { ShelvedTitle } from "./meetings_layout.tsx";
 
 interface ChangesProps {
   c: C;
@@ -26,15 +25,11 @@ export const MeetingChanges = ({ c, meeting, books, failed }: ChangesProps) => {
         <MeetingForm c={c} action={`${action}/change`} books={books} meeting={meeting} failed={failed} />
       </details>
       {meeting.mayChange && (
-        <details className="fold">
-          <summary>{meeting.repeats ? words.cancelAll : words.cancel}</summary>
-          <div className="stack">
-            <p>{meeting.repeats && words.cancelSeries} {words.cancelHint}</p>
-            <PostButton action={`${action}/cancel`} kind="danger" icon="trash">
-              {meeting.repeats ? words.cancelAll : words.cancel}
-            </PostButton>
-          </div>
-        </details>
+        <ConfirmFold
+          action={`${action}/cancel`}
+          text={meeting.repeats ? words.cancelAll : words.cancel}
+          hint={meeting.repeats ? `${words.cancelSeries} ${words.cancelHint}` : words.cancelHint}
+        />
       )}
     </>
   );
@@ -53,13 +48,7 @@ export function DateChanges({ c, meeting, books, failed }: ChangesProps) {
         <DateForm c={c} action={action("change")} books={books} meeting={meeting} failed={failed} />
       </details>
       {cancelledAt === null && (
-        <details className="fold">
-          <summary>{words.cancelDate(time)}</summary>
-          <div className="stack">
-            <p>{words.cancelDateHint}</p>
-            <PostButton action={action("cancel")} kind="danger" icon="trash">{words.cancelDate(time)}</PostButton>
-          </div>
-        </details>
+        <ConfirmFold action={action("cancel")} text={words.cancelDate(time)} hint={words.cancelDateHint} />
       )}
       {(series || cancelledAt !== null) && !isAsOthersOver && (
         <PostButton action={action("change")}>{cancelledAt === null ? words.asOthers : words.bringBack}</PostButton>

@@ -1,3 +1,4 @@
+import type { listTitles } from "../../../db/books/books.ts";
 import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { meetings as limits } from "../../../server/contract/groups/limits.ts";
 import { writtenIn } from "../../../server/contract/groups/meeting_form.ts";
@@ -6,8 +7,9 @@ import { meetingTexts as words } from "../../../server/contract/groups/meeting_t
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { Submit } from "../../layout/parts.tsx";
-import type { ShelvedTitle } from "./meetings_layout.tsx";
 import { zoneOptions } from "./time_zones.ts";
+
+export type ShelvedTitle = Awaited<ReturnType<typeof listTitles>>[number];
 
 interface FormProps {
   c: C;
@@ -32,7 +34,7 @@ export function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
     (planned ? { ...valuesOf(planned), date: planned.date } : { bookId: bookNow?.id ?? "", timeZone: ownZone });
   const field = fieldsOf(values, failed);
   return (
-    <form method="post" action={action} className="meeting-form">
+    <form method="post" action={action} className="narrow-form">
       {values.date && <input type="hidden" name="date" value={values.date} />}
       <Field {...field("title")} label={words.name} dir="auto" maxLength={limits.title} required />
       <TimeFields field={field} />
@@ -42,7 +44,7 @@ export function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
         hint={words.zoneHint}
         options={zoneOptions(ownZone, values.timeZone)}
       />
-      <PlaceAndBook field={field} books={books} />
+      <PlaceAndBook field={field} books={books} chosen={planned} />
       <Select
         {...field("repeats")}
         label={words.repeats}
@@ -57,11 +59,11 @@ export function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
 export function DateForm({ action, books, meeting, failed }: FormProps & { meeting: Meeting }) {
   const field = fieldsOf(failed?.sent ?? valuesOf(meeting), failed);
   return (
-    <form method="post" action={action} className="meeting-form">
+    <form method="post" action={action} className="narrow-form">
       <p className="muted">{words.timesIn(meeting.timeZone)}</p>
       <input type="hidden" name="timeZone" value={meeting.timeZone} />
       <TimeFields field={field} />
-      <PlaceAndBook field={field} books={books} />
+      <PlaceAndBook field={field} books={books} chosen={meeting} />
       <Submit kind="primary">{words.save}</Submit>
     </form>
   );
@@ -74,8 +76,20 @@ const TimeFields = ({ field }: { field: NamedField }) => (
   </>
 );
 
-function PlaceAndBook({ field, books }: { field: NamedField; books: ShelvedTitle[] }) {
+interface PlaceAndBookProps {
+  field: NamedField;
+  books: ShelvedTitle[];
+  /** What the meeting has so far. */
+  chosen?: Pick<Meeting, "bookId" | "bookTitle">;
+}
+
+/** Its own book can always be chosen, also where it is not among the listed ones. */
+function PlaceAndBook({ field, books, chosen }: PlaceAndBookProps) {
   const bookNow = books.find(({ state }) => state === "now");
+  const options = books.map(({ id, title }) => ({ value: id, label: title }));
+  if (chosen?.bookId && books.every(({ id }) => id !== chosen.bookId)) {
+    options.unshift({ value: chosen.bookId, label: chosen.bookTitle ?? "" });
+  }
   return (
     <>
       <Field {...field("place")} label={words.place} dir="auto" maxLength={limits.place} />
@@ -85,10 +99,7 @@ function PlaceAndBook({ field, books }: { field: NamedField; books: ShelvedTitle
         <Select
           {...field("bookId")}
           label={words.book}
-          options={[
-            { value: "", label: words.noBookChosen },
-            ...books.map(({ id, title }) => ({ value: id, label: title })),
-          ]}
+          options={[{ value: "", label: words.noBookChosen }, ...options]}
         />
         <Field {...field("upTo")} label={words.upTo} inputMode="numeric" />
       </div>

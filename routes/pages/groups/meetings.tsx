@@ -1,3 +1,4 @@
+import { listTitles } from "../../../db/books/books.ts";
 import { cancelDate, changeDate } from "../../../server/actions/groups/meeting_dates.ts";
 import { replyToMeeting } from "../../../server/actions/groups/meeting_replies.ts";
 import { cancelMeeting, changeMeeting, createMeeting, listMeetings } from "../../../server/actions/groups/meetings.ts";
@@ -26,10 +27,13 @@ meetings.get(
 );
 
 async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
-  return await meetingsPage(c, { groupId, failed }, async (books) => {
+  return await meetingsPage(c, { groupId, failed }, async () => {
     const { deps, user } = c.var;
     const after = failed ? undefined : c.req.query("after");
-    const { meetings: all, hasMore } = await listMeetings(deps, user, { groupId, after });
+    const [{ meetings: all, hasMore }, books] = await Promise.all([
+      listMeetings(deps, user, { groupId, after }),
+      listTitles(deps.db, user.id, groupId),
+    ]);
     const now = deps.clock();
     const { next = [], past = [] } = Object.groupBy(
       all,

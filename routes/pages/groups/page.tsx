@@ -171,11 +171,9 @@ function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
 
 const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
   async chat(c, { group, steps, mayAddBooks }, failed) {
-    const [tab, isClosed] = await Promise.all([
-      chatTab(c, group, { steps, mayAddBooks, failed }),
-      group.kind === "direct" && isClosedTo(c, group.id),
-    ]);
-    if (!isClosed) return tab;
+    const readOnly = group.kind === "direct" && await isClosedTo(c, group.id);
+    const tab = await chatTab(c, group, { steps, mayAddBooks, readOnly, failed });
+    if (!readOnly) return tab;
     const text = c.var.deps.config.directMessages === "off" ? conversationTexts.off : conversationTexts.closed;
     const content = (
       <div>

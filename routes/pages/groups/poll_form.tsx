@@ -30,31 +30,16 @@ export async function PollForm({ c, groupId, failed, ofSuggested }: Props) {
       : books.filter(({ state }) => state === "suggested").slice(0, max),
   );
   const field = (name: string) => ({ ...fieldOf(name, issues), defaultValue: sent[name] ?? "" });
-  const { timeZone } = readerLocale(c);
-  const zone = sent.timeZone ?? timeZone;
-  // Without script nothing tells the zone.
-  const isKnown = timeZone !== "UTC";
   return (
-    <form method="post" action={clubPaths.newPoll(groupId)} className="poll-form">
+    <form method="post" action={clubPaths.newPoll(groupId)} className="narrow-form">
       <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
-      {isKnown && <input type="hidden" name="timeZone" value={zone} />}
       <Field {...field("question")} label={words.question} dir="auto" maxLength={limits.question} required />
       <Select
         {...field("kind")}
         label={words.kind}
         options={pollKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
       />
-      {books.length > 0 && (
-        <fieldset className="poll-choices">
-          <legend className="field-label">{words.books}</legend>
-          {books.map((book) => (
-            <label key={book.id} className="poll-choice">
-              <input type="checkbox" name={`book ${book.id}`} defaultChecked={chosen.has(book)} />
-              <span dir="auto">{book.title}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {books.length > 0 && <BookChoices books={books} chosen={chosen} />}
       <TextArea
         {...field("options")}
         label={words.options}
@@ -63,33 +48,63 @@ export async function PollForm({ c, groupId, failed, ofSuggested }: Props) {
         rows={4}
         required={books.length === 0}
       />
+      <ClosingFields field={field} ownZone={readerLocale(c).timeZone} sentZone={sent.timeZone} />
+      <SecretField isChosen={sent.secret !== undefined} />
+      <Submit kind="primary">{words.openPoll}</Submit>
+    </form>
+  );
+}
+
+type PollBook = Awaited<ReturnType<typeof listPollBooks>>[number];
+
+const BookChoices = ({ books, chosen }: { books: PollBook[]; chosen: Set<PollBook> }) => (
+  <fieldset className="choice-set poll-choices">
+    <legend className="field-label">{words.books}</legend>
+    {books.map((book) => (
+      <label key={book.id} className="check-row">
+        <input type="checkbox" name={`book ${book.id}`} defaultChecked={chosen.has(book)} />
+        <span dir="auto">{book.title}</span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+interface ClosingProps {
+  field: (name: string) => ReturnType<typeof fieldOf>;
+  ownZone: string;
+  sentZone?: string;
+}
+
+function ClosingFields({ field, ownZone, sentZone }: ClosingProps) {
+  const zone = sentZone ?? ownZone;
+  // Without script nothing tells the zone.
+  const isKnown = ownZone !== "UTC";
+  return (
+    <>
       <Field
         {...field("closesAt")}
         label={words.closesAt}
         hint={words.closesHint(isKnown ? zone : undefined)}
         type="datetime-local"
       />
-      {!isKnown && (
+      {isKnown ? <input type="hidden" name="timeZone" value={zone} /> : (
         <Select
           {...field("timeZone")}
           label={words.timeZone}
           defaultValue={zone}
-          options={zoneOptions(timeZone, zone)}
+          options={zoneOptions(ownZone, zone)}
         />
       )}
-      <div className="field">
-        <label className="poll-choice">
-          <input
-            type="checkbox"
-            name="secret"
-            defaultChecked={sent.secret !== undefined}
-            aria-describedby="secret-hint"
-          />
-          <span>{words.secret}</span>
-        </label>
-        <p className="field-hint" id="secret-hint">{words.secretHint}</p>
-      </div>
-      <Submit kind="primary">{words.openPoll}</Submit>
-    </form>
+    </>
   );
 }
+
+const SecretField = ({ isChosen }: { isChosen: boolean }) => (
+  <div className="field">
+    <label className="check-row">
+      <input type="checkbox" name="secret" defaultChecked={isChosen} aria-describedby="secret-hint" />
+      <span>{words.secret}</span>
+    </label>
+    <p className="field-hint" id="secret-hint">{words.secretHint}</p>
+  </div>
+);

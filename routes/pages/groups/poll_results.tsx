@@ -101,7 +101,7 @@ function OptionResult({ option: { id, text, votes, voters }, voted, isWinner }: 
       </div>
       <progress value={counted} max={Math.max(voted, 1)} aria-labelledby={`option-${id}`} />
       {voters && voters.length > 0 && (
-        <div className="poll-voters">
+        <div className="face-row">
           {voters.map((user) => <ReaderName key={user.id} user={user} />)}
           {counted > voters.length && <span className="muted">{words.moreVoters(counted - voters.length)}</span>}
         </div>

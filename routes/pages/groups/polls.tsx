@@ -17,7 +17,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
-import { LinkRow, PostButton } from "../../layout/parts.tsx";
+import { ConfirmFold, LinkRow } from "../../layout/parts.tsx";
 import { timesFor } from "./meeting_time.ts";
 import { type PartOfGroup, partOfGroup } from "./part_of_group.tsx";
 import { PollForm } from "./poll_form.tsx";
@@ -152,21 +152,9 @@ function Changes({ poll: { id, groupId, closedAt } }: { poll: Poll }) {
   return (
     <>
       {closedAt === null && (
-        <details className="fold">
-          <summary>{words.closePoll}</summary>
-          <div className="stack">
-            <p>{words.closeHint}</p>
-            <PostButton action={`${path}/close`}>{words.closePoll}</PostButton>
-          </div>
-        </details>
+        <ConfirmFold action={`${path}/close`} text={words.closePoll} hint={words.closeHint} kind="quiet" />
       )}
-      <details className="fold">
-        <summary>{words.remove}</summary>
-        <div className="stack">
-          <p>{words.removeHint}</p>
-          <PostButton action={`${path}/remove`} kind="danger" icon="trash">{words.remove}</PostButton>
-        </div>
-      </details>
+      <ConfirmFold action={`${path}/remove`} text={words.remove} hint={words.removeHint} />
     </>
   );
 }

@@ -38,7 +38,7 @@ function showRequests(c: C, groupId: string): Promise<Response> {
     return {
       title: words.requests,
       body: (
-        <div className="find stack">
+        <div className="column stack">
           <section className="card" aria-label={words.requests}>
             {requests.length === 0 ? <Nobody /> : (
               <ul className="lined-list">

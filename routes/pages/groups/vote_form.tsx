@@ -33,8 +33,8 @@ function VoteForm({ poll, failed }: Props) {
   const isRanked = kind === "ranked";
   const Choices = isRanked ? RankedChoices : PlainChoices;
   return (
-    <form id={formId} method="post" action={`${clubPaths.poll(groupId, id)}/vote`} className="poll-form">
-      <fieldset className="poll-choices" aria-describedby={isRanked ? "vote-hint" : error && "vote-error"}>
+    <form id={formId} method="post" action={`${clubPaths.poll(groupId, id)}/vote`} className="narrow-form">
+      <fieldset className="choice-set poll-choices" aria-describedby={isRanked ? "vote-hint" : error && "vote-error"}>
         <legend className="field-label">{words.kindHints[kind]}</legend>
         <Choices poll={poll} sent={failed?.sent} error={error} />
         {error && !isRanked && (
@@ -61,7 +61,7 @@ function PlainChoices({ poll: { kind, options, mine }, sent, error }: ChoicesPro
   return (
     <>
       {options.map(({ id, text }, index) => (
-        <label key={id} className="poll-choice">
+        <label key={id} className="check-row">
           <input
             type={isOne ? "radio" : "checkbox"}
             name={isOne ? "option" : `option ${id}`}

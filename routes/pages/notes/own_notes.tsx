@@ -32,6 +32,7 @@ import { router } from "../../../server/http/router.ts";
 import { sendCards, sendExport } from "../../api/notes.ts";
 import { receiveHighlights } from "../../api/notes_files.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { ConfirmFold } from "../../layout/parts.tsx";
 import { ImportSection, NotAdded } from "./import_section.tsx";
 import { NoteExcerpt } from "./note_excerpt.tsx";
 
@@ -216,14 +217,13 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
         <NoteExcerpt content={content} query={query} />
       </div>
       {removed && (
-        <details className="fold">
-          <summary>{noteTexts.removeNote}</summary>
-          <form method="post" action={notePaths.removeOwn(bookId)} className="stack">
-            <input type="hidden" name="pageNumber" value={bookPage} />
-            <p>{noteTexts.removeNoteHint}</p>
-            <Button type="submit" kind="danger" icon="trash">{noteTexts.removeNote}</Button>
-          </form>
-        </details>
+        <ConfirmFold
+          action={notePaths.removeOwn(bookId)}
+          text={noteTexts.removeNote}
+          hint={noteTexts.removeNoteHint}
+        >
+          <input type="hidden" name="pageNumber" value={bookPage} />
+        </ConfirmFold>
       )}
       {!removed && (shared || mayShare) && (
         <form method="post" action={notePaths.noteSharing(groupId, bookId)}>

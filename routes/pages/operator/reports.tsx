@@ -119,7 +119,7 @@ interface ItemProps {
 }
 
 function Item({ report, failed, by, format }: ItemProps) {
-  const { id, kind, reason, snapshot, reporter, about, createdAt, decision, decidedAt, note, subjectId } = report;
+  const { id, kind, reason, reporter, about, createdAt, decision } = report;
   return (
     <article className="card stack" aria-labelledby={`report-${id}`}>
       <h2 id={`report-${id}`}>{`${words.reportOf[kind]}, ${dayInText(format, createdAt)}`}</h2>
@@ -128,57 +128,69 @@ function Item({ report, failed, by, format }: ItemProps) {
       </p>
       <blockquote className="operator-text" dir="auto">{reason}</blockquote>
       <h3>{words.whatIsReported}</h3>
-      {snapshot.context.length > 0
-        ? (
-          <>
-            <Messages
-              messages={snapshot.context.filter(({ id }) => id === subjectId)}
-              reported={subjectId}
-              format={format}
-            />
-            {snapshot.context.length > 1 && (
-              <details className="fold">
-                <summary>{words.around}</summary>
-                <Messages messages={snapshot.context} reported={subjectId} isAround format={format} />
-              </details>
-            )}
-          </>
-        )
-        : (
-          <div className="operator-reported operator-text" dir="auto">
-            <p>{snapshot.title}</p>
-            {snapshot.text && <Text text={snapshot.text} />}
-          </div>
-        )}
+      <Reported report={report} format={format} />
       {decision
-        ? (
-          <div>
-            <p>
-              <strong>{words.decidedOn(dayInText(format, decidedAt!), words.outcomes[decision])}</strong>
-            </p>
-            {note && <p className="operator-text" dir="auto">{note}</p>}
-          </div>
-        )
-        : (
-          <form method="post" action={operatorPaths.operate("reports", id, "decide")} className="stack">
-            <TextArea
-              label={words.note}
-              id={`note-${id}`}
-              rows={2}
-              maxLength={peopleLimits.reports.note}
-              defaultValue={failed?.fields.note}
-              {...fieldOf("note", failed?.refusal.issues)}
-            />
-            {kind === "group" && report.mayRemove && <ProofFields by={by} />}
-            <div className="operator-acts">
-              {reportDecisions.filter((decision) => report.mayRemove || decision !== "removed").map((decision) => (
-                <Button key={decision} type="submit" name="decision" value={decision}>
-                  {words.decisions[decision]}
-                </Button>
-              ))}
-            </div>
-          </form>
-        )}
+        ? <Decided report={report} decision={decision} format={format} />
+        : <DecisionForm report={report} failed={failed} by={by} />}
     </article>
   );
 }
+
+function Reported({ report: { snapshot, subjectId }, format }: Pick<ItemProps, "report" | "format">) {
+  const { context, title, text } = snapshot;
+  if (context.length === 0) {
+    return (
+      <div className="operator-reported operator-text" dir="auto">
+        <p>{title}</p>
+        {text && <Text text={text} />}
+      </div>
+    );
+  }
+  return (
+    <>
+      <Messages messages={context.filter(({ id }) => id === subjectId)} reported={subjectId} format={format} />
+      {context.length > 1 && (
+        <details className="fold">
+          <summary>{words.around}</summary>
+          <Messages messages={context} reported={subjectId} isAround format={format} />
+        </details>
+      )}
+    </>
+  );
+}
+
+interface DecidedProps extends Pick<ItemProps, "report" | "format"> {
+  decision: NonNullable<Report["decision"]>;
+}
+
+const Decided = ({ report: { decidedAt, note }, decision, format }: DecidedProps) => (
+  <div>
+    <p>
+      <strong>{words.decidedOn(dayInText(format, decidedAt!), words.outcomes[decision])}</strong>
+    </p>
+    {note && <p className="operator-text" dir="auto">{note}</p>}
+  </div>
+);
+
+const DecisionForm = ({ report: { id, kind, mayRemove }, failed, by }: Omit<ItemProps, "format">) => (
+  <form method="post" action={operatorPaths.operate("reports", id, "decide")} className="stack">
+    <TextArea
+      label={words.note}
+      id={`note-${id}`}
+      rows={2}
+      maxLength={peopleLimits.reports.note}
+      defaultValue={failed?.fields.note}
+      {...fieldOf("note", failed?.refusal.issues)}
+    />
+    {kind === "group" && mayRemove && <ProofFields by={by} />}
+    <div className="operator-acts">
+      {reportDecisions.filter((decision) =>
+        mayRemove || decision !== "removed"
+      ).map((decision) => (
+        <Button key={decision} type="submit" name="decision" value={decision}>
+          {words.decisions[decision]}
+        </Button>
+      ))}
+    </div>
+  </form>
+);

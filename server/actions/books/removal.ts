@@ -8,6 +8,7 @@ import {
 } from "../../../db/books/changes.ts";
 import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
+import { type BookWithRights, findBookRights } from "../../../db/books/rights.ts";
 import { mayDecideIn } from "../../../db/groups/roles.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
 import { Book, type BookState } from "../../contract/books/shapes.ts";
@@ -62,8 +63,8 @@ async function remove({ db, clock, broadcast }: Deps, user: User, bookId: string
 }
 
 /** @throws NotFound for outsiders */
-const readRights = async ({ db, clock }: Deps, user: User, bookId: string): Promise<removal.BookRights> =>
-  found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);
+const readRights = async ({ db, clock }: Deps, user: User, bookId: string): Promise<BookWithRights> =>
+  found(await findBookRights(db, user.id, bookId, clock()), bookNotFound);
 
 export const restoreBook = operation({
   call: "POST /books/:bookId/restore",
@@ -102,7 +103,7 @@ async function restore({ db, clock, broadcast }: Deps, user: User, bookId: strin
 }
 
 /** What is too old has no way back, whether or not the shelf has room. */
-const hasNoRoom = ({ isRestorable, isShelfFull }: removal.BookRights) => isRestorable && isShelfFull;
+const hasNoRoom = ({ isRestorable, isShelfFull }: BookWithRights) => isRestorable && isShelfFull;
 
 const shelfFull = (state: BookState) => new BadRequest(shelfTexts.shelfFull[state], "group_full");
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findBook } from "../../../db/books/books.ts";
 import * as interests from "../../../db/books/interests.ts";
+import { findBookRights } from "../../../db/books/rights.ts";
 import * as shelf from "../../../db/books/shelf.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { Book, BookUpdate } from "../../contract/books/shapes.ts";
@@ -60,11 +61,14 @@ export async function change({ db, clock, broadcast }: Deps, user: User, asked: 
   return true;
 }
 
-async function whyNot({ db }: Deps, user: User, asked: shelf.BookChanges) {
-  const rights = found(await shelf.findShelfRights(db, user.id, asked), bookNotFound);
-  if (!rights.mayKeep) return onlyOrganizers(shelfTexts.notAllowed);
-  if (rights.isRead && !asked.confirm) return new Conflict(shelfTexts.pagesRead, "pages_read");
-  return new BadRequest(shelfTexts.shelfFull[asked.state ?? rights.state], "group_full");
+async function whyNot({ db, clock }: Deps, user: User, asked: shelf.BookChanges) {
+  const book = found(await findBookRights(db, user.id, asked.bookId, clock()), bookNotFound);
+  if (book.isRemoved) return bookNotFound();
+  if (!(shelf.isMove(asked) ? book.mayMove : book.mayCorrect)) return onlyOrganizers(shelfTexts.notAllowed);
+  if (!asked.confirm && await shelf.losesPages(db, user.id, asked)) {
+    return new Conflict(shelfTexts.pagesRead, "pages_read");
+  }
+  return new BadRequest(shelfTexts.shelfFull[asked.state ?? book.state], "group_full");
 }
 
 export const addInterest = operation({

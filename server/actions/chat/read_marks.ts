@@ -12,7 +12,8 @@ import type { Deps } from "../../deps.ts";
 import { found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 
-export async function markRead(deps: Deps, reader: User, mark: { groupId: string; seq: number }): Promise<ReadState> {
+/** @param mark without `seq`: all */
+export async function markRead(deps: Deps, reader: User, mark: { groupId: string; seq?: number }): Promise<ReadState> {
   const { db, clock, broadcast } = deps;
   const { state, hasRisen, noticeIds } = found(await readMarks.markRead(db, reader.id, mark, clock()), groupNotFound);
   if (noticeIds.length > 0) await sendUnread(deps, reader.id, { ids: noticeIds });

@@ -30,7 +30,7 @@ export const blockPerson = operation({
     if (!isBlocked) throw new BadRequest(blockTexts.tooMany, "too_many_blocks");
     if (conversationId) {
       broadcast.closeConversation(conversationId);
-      await markRead(deps, user, { groupId: conversationId, seq: Number.MAX_SAFE_INTEGER });
+      await markRead(deps, user, { groupId: conversationId });
     }
     broadcast.blockChanged(user.id, { userId, username, blocked: true });
     await takeBackNews(deps, { kind: "joinRequest", by: userId, userId: user.id });

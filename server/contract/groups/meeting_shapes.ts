@@ -18,6 +18,7 @@ const DateContent = z.strictObject({
   place: z.string().nullable(),
   url: z.string().nullable(),
   bookId: z.string().nullable(),
+  bookTitle: z.string().nullable(),
   upTo: z.number().nullable().describe("The page of the caller's copy up to which to have read."),
 });
 export type DateContent = z.infer<typeof DateContent>;

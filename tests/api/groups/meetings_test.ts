@@ -29,6 +29,7 @@ test("Grace plans a meeting, Ada says that she comes, and once Grace has cancell
     place: null,
     url: null,
     bookId: null,
+    bookTitle: null,
     upTo: null,
     repeats: null,
     date: "2126-12-01T18:00:00.000Z",

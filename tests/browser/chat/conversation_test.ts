@@ -54,3 +54,26 @@ Deno.test("Ada writes to Grace from her card, and they type, react, pin, search 
   await grace.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await until(async () => (await ada.texts()).join() === "Did you finish it?,Message deleted,On the train");
 });
+
+Deno.test("what Grace had begun to write to Ada is still there once they are no friends, to be copied and not to be sent", async () => {
+  await using room = await openLasting();
+  for (const [one, other] of [["ada", "grace"], ["grace", "ada"]] as const) {
+    await room.call(one, "POST", `/friends/request/${other}`);
+  }
+  const { body: { group } } = await room.call("grace", "POST", "/users/ada/conversation");
+  await using grace = await windowOf(room, "grace");
+  await grace.visit(`/group/${group.id}`);
+  await grace.joined();
+  await grace.input.fill("I never said");
+  await room.call("ada", "DELETE", "/friends/unfriend/grace");
+  await grace.visit(`/group/${group.id}`);
+  await grace.joined();
+  assert.equal(await grace.input.getAttribute("readonly"), "");
+  await grace.input.click();
+  await grace.page.keyboard.type(" goodbye");
+  await grace.input.press("Enter");
+  await grace.page.keyboard.press("ControlOrMeta+A");
+  assert.equal(await grace.page.evaluate(() => getSelection()!.toString()), "I never said");
+  assert.equal(await grace.page.locator(".message").count(), 0);
+  assert.equal(await grace.page.locator(".toast").count(), 0);
+});

@@ -71,4 +71,10 @@ test("a list of books counts the members who would read one, and names some of t
   assert.equal((await listInterestedNames(db, viewer, ["a"])).get("a")!.length, names + 1);
   await saveSettings(db, "ada", "engine", { hideMembers: true });
   assert.deepEqual(await shown(), [1, true, most + 9], "where others are not shown, their number is");
+  await db.write([db.q.run(sql`update members set role = 'organizer' where user_id in ('u7', 'u8')`)]);
+  assert.deepEqual(
+    (await listBooks(db, viewer, "engine", 5))![0].interested,
+    ["u7", "u8", "u9"],
+    "organizers are shown also where they are not among the first",
+  );
 });

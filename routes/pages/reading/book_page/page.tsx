@@ -1,5 +1,5 @@
 import { findBook } from "../../../../db/books/books.ts";
-import { findBookRights } from "../../../../db/books/removal.ts";
+import { findBookRights } from "../../../../db/books/rights.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { listOnList } from "../../../../db/reading/reading_list.ts";
@@ -115,36 +115,38 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
           {ask.card}
         </div>
         <div className="together-content">
-          <div id="tabs" className="book-tabs">
-            <Tabs
-              label={bookPageTexts.title}
-              tabs={bookPageTabs.map((name) => ({
-                href: `${readingPaths.bookPage(groupId, bookId, name)}#tabs`,
-                text: tabTexts[name],
-                current: name === current,
-              }))}
-            />
-          </div>
+          <BookTabs book={book} current={current} />
           {content}
         </div>
         <div className="together-more">
           {more}
-          {onList && (
-            <div className="cluster">
-              <WantButton
-                book={book}
-                from={readingPaths.bookPage(groupId, bookId)}
-                isListed={onList.has(bookId)}
-              />
-              <WantedLink />
-            </div>
-          )}
+          {onList && <Wanted book={book} isListed={onList.has(bookId)} />}
           {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
         </div>
       </div>
     ),
   });
 }
+
+const BookTabs = ({ book: { groupId, id }, current }: { book: Book; current: BookPageTab }) => (
+  <div id="tabs" className="book-tabs">
+    <Tabs
+      label={bookPageTexts.title}
+      tabs={bookPageTabs.map((name) => ({
+        href: `${readingPaths.bookPage(groupId, id, name)}#tabs`,
+        text: tabTexts[name],
+        current: name === current,
+      }))}
+    />
+  </div>
+);
+
+const Wanted = ({ book, isListed }: { book: Book; isListed: boolean }) => (
+  <div className="cluster">
+    <WantButton book={book} from={readingPaths.bookPage(book.groupId, book.id)} isListed={isListed} />
+    <WantedLink />
+  </div>
+);
 
 const BookHead = ({ book, groupName }: { book: Book; groupName: string }) => (
   <header className="book-head">
