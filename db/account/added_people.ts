@@ -1,6 +1,7 @@
 /** Accounts that are made from a list, and the cards by which their owners choose a password. */
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
+import { lastSeq } from "../chat/revisions.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
@@ -101,7 +102,7 @@ export async function insertAddedPeople(
     ...audit ? [auditRow(db, audit, { onlyAfterChange: true })] : [],
     ...groupId === null ? [] : [
       db.q.run(sql`insert into members (group_id, user_id, joined_at, last_read_seq)
-        select ${groupId}, user_id, ${now}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId})
+        select ${groupId}, user_id, ${now}, ${lastSeq(groupId)}
         from links where ${areTheirs}`),
       db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
     ],

@@ -56,8 +56,7 @@ const shelf = prepared((q) =>
 export async function listBooks(
   db: Db,
   viewerId: string,
-  groupId: string,
-  interested = 0,
+  { groupId, interested = 0 }: { groupId: string; interested?: number },
 ): Promise<Book[] | undefined> {
   const rows = await shelf(db).all({ viewerId, groupId, interested });
   if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;

@@ -1,8 +1,8 @@
 /** Conditions of statements, of a row of `books`. */
 import { type SQL, sql } from "drizzle-orm";
+import { candidateStates } from "../../server/contract/books/shapes.ts";
 
 /** Of a removed book nobody sees anything, until it is brought back. @param name the table's in the statement */
 export const isOnShelf = (name = "books"): SQL => sql.raw(`${name}.removed_at is null`);
 
-/** Members can say of it that they would read it. */
-export const isCandidate: SQL = sql`books.state in ('suggested', 'next')`;
+export const isCandidate: SQL = sql.raw(`books.state in (${candidateStates.map((state) => `'${state}'`)})`);

@@ -37,7 +37,7 @@ export async function setInterest(
 }
 
 /** With 0 nobody is named, and nobody counted. */
-type Most = number | Placeholder;
+type Limit = number | Placeholder;
 
 /** All whom the viewer may see where the list of members is for organizers; independent of the row, so made once. */
 const shownOrganizers = (viewerId: string | Placeholder) =>
@@ -53,7 +53,7 @@ const shownOrganizers = (viewerId: string | Placeholder) =>
  * Of a row of `books`, as `members`: of those whom the viewer may see the first, which an index has in order, and the
  * viewer. A cross join fixes SQLite's join order.
  */
-const namedMembers = (viewerId: string | Placeholder, most: Most) =>
+const namedMembers = (viewerId: string | Placeholder, most: Limit) =>
   sql`(
     select user_id from (select user_id from book_interests where book_id = books.id order by user_id limit ${most})
     union select user_id from book_interests where book_id = books.id and user_id = ${viewerId}
@@ -66,12 +66,12 @@ const namedMembers = (viewerId: string | Placeholder, most: Most) =>
     and ${maySeeMember(viewerId, "members")}`;
 
 /** Their ids, as JSON. Of other books null: nobody has to be notified of them. */
-export const interestedIn = (viewerId: string | Placeholder, most: Most) =>
+export const interestedIn = (viewerId: string | Placeholder, most: Limit) =>
   sql<string | null>`case when ${most} > 0 and ${isCandidate} then (
     select json_group_array(members.user_id) from ${namedMembers(viewerId, most)}) end`.as("interested");
 
 /** Also of those whom a reader may not see. */
-export const countInterested = (most: Most) =>
+export const countInterested = (most: Limit) =>
   sql<number>`case when ${most} > 0 and ${isCandidate} then ${interestedCount} else 0 end`.as("interested_count");
 
 /** By book. */

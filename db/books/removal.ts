@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
+import { lastRev } from "../chat/revisions.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
 import { contentParts, noteAnswersOf, notesOf } from "../groups/deletion.ts";
@@ -117,9 +118,9 @@ const moveNotes = (ofBooks: SQL): SQL[] => [
 const untieMessages = (ofBooks: SQL): SQL =>
   sql`update messages set anchor_book_id = null, anchor_position = null, anchor_edition_id = null, rev = untied.next
     from (
-      select id as untied_id, row_number() over (partition by group_id order by seq) + (
-        select max(rev) from messages others where others.group_id = tied.group_id
-      ) as next from (
+      select id as untied_id, row_number() over (partition by group_id order by seq) + ${
+    lastRev(sql`tied.group_id`)
+  } as next from (
         select messages.id, messages.group_id, seq from (select id as removed_id from ${ofBooks})
         join messages on anchor_book_id = removed_id limit 100
       ) tied

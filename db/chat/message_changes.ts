@@ -8,6 +8,7 @@ import { released } from "./files.ts";
 import { parseShown, type ShownMessage } from "./message_views.ts";
 import { type MessageId, readMessage } from "./messages.ts";
 import { insertMentions, isWritten } from "./new_messages.ts";
+import { lastRev } from "./revisions.ts";
 
 export interface Change {
   changed: boolean;
@@ -17,7 +18,7 @@ export interface Change {
 
 const update = (db: Db, { groupId, id }: MessageId, { set, where }: { set: SQL; where: SQL }) =>
   db.q.run(sql`update messages set ${set},
-    rev = (select max(rev) + 1 from messages others where others.group_id = ${groupId})
+    rev = ${lastRev(groupId)} + 1
     where id = ${id} and group_id = ${groupId} and deleted_at is null and ${where}`);
 
 const ofMessage = (id: string, holds: SQL): SQL =>

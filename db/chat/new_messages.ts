@@ -14,6 +14,7 @@ import { isUnsent } from "./files.ts";
 import { namedMembership, parseMessage, parseShown, type ShownMessage, visibleMessages } from "./message_views.ts";
 import { findByClientId, readMessage } from "./messages.ts";
 import { closeBatch, duplicateOf, insertPlain, type Numbered, numbered, type PlainMessage } from "./plain_messages.ts";
+import { lastRev, lastSeq } from "./revisions.ts";
 
 const value = sql.placeholder;
 
@@ -57,9 +58,9 @@ const insertion = prepared((q) =>
     insert into messages (id, group_id, seq, user_id, content, client_id, created_at, rev, reply_to_seq, fingerprint,
       anchor_book_id, anchor_position, anchor_edition_id)
     select ${value("id")}, group_id,
-      (select coalesce(max(seq), 0) + 1 from messages where group_id = ${value("groupId")}),
+      ${lastSeq(value("groupId"))} + 1,
       user_id, ${value("content")}, ${value("clientId")}, ${value("now")},
-      (select coalesce(max(rev), 0) + 1 from messages where group_id = ${value("groupId")}),
+      ${lastRev(value("groupId"))} + 1,
       (select seq ${replied}), ${value("fingerprint")}, ${value("bookId")}, ${value("position")}, ${value("editionId")}
     from members where ${namedMembership("userId")} and ${isOpenFor(value("userId"), value("groupId"))}
       and (${value("replyTo")} is null or exists (select 1 ${replied}))

@@ -8,6 +8,7 @@ import { hasRoom, sizeOf } from "../account/storage.ts";
 import { bound, builtOnce, type Db, isUnavailable, late, prepared, type Statement } from "../engine/client.ts";
 import { isOpenFor, membershipOf } from "../groups/roles.ts";
 import { groups, members, messages } from "../schema.ts";
+import { lastRev, lastSeq } from "./revisions.ts";
 
 const value = sql.placeholder;
 
@@ -163,9 +164,9 @@ const insertion = prepared((q) =>
   builtOnce(q.all<Numbered>(sql`
     insert into messages (id, group_id, seq, user_id, content, client_id, created_at, rev, fingerprint)
     select id, group_id,
-      (select coalesce(max(seq), 0) from messages where messages.group_id = accepted.group_id) + nth_in_group,
+      ${lastSeq(sql`accepted.group_id`)} + nth_in_group,
       user_id, content, client_id, created_at,
-      (select coalesce(max(rev), 0) from messages where messages.group_id = accepted.group_id) + nth_in_group,
+      ${lastRev(sql`accepted.group_id`)} + nth_in_group,
       fingerprint
     from (${accepted}) accepted
     returning ${numbered}`))

@@ -10,6 +10,7 @@ import { hasBlocked, listBlockers } from "../people/blocks.ts";
 import { shownName } from "../people/columns.ts";
 import { messages } from "../schema.ts";
 import { excerptOf } from "./message_views.ts";
+import { lastSeq } from "./revisions.ts";
 
 const max = sql.raw(String(chatLimits.unreadMax));
 
@@ -73,7 +74,7 @@ export async function markRead(
   { groupId, seq }: { groupId: string; seq?: number },
   now: number,
 ): Promise<Reading | undefined> {
-  const last = sql`(select coalesce(max(seq), 0) from messages where group_id = ${groupId})`;
+  const last = lastSeq(groupId);
   const read = seq === undefined ? last : sql`min(${seq}, ${last})`;
   const isRead = seq === undefined ? sql`true` : sql`(seq is null or seq <= ${seq})`;
   const notices = sql`group_id = ${groupId} and user_id = ${userId} and ${isRead} and read_at is null`;

@@ -6,10 +6,10 @@ import type { Db } from "../engine/client.ts";
 import { isoFrom, isoOrNull, listed } from "../engine/query.ts";
 import { shownName } from "../people/columns.ts";
 import { groups, meetings, members, users } from "../schema.ts";
-import { areCounted, winnerText } from "./polls.ts";
+import { areCounted, hasVoted, isOpen, winnerText } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
-interface Part {
+interface ArchivePage {
   groupId: string;
   after: string;
   limit: number;
@@ -25,7 +25,7 @@ export const findArchivedGroup = (db: Db, viewerId: string, groupId: string) =>
   }).from(groups).where(and(eq(groups.id, groupId), mayOrganize(viewerId, groupId))).get();
 
 /** For the archive: its members. */
-export const listArchivedMembers = (db: Db, viewerId: string, { groupId, after, limit }: Part) =>
+export const listArchivedMembers = (db: Db, viewerId: string, { groupId, after, limit }: ArchivePage) =>
   db.q.select({
     id: members.userId,
     username: shownName("users"),
@@ -48,6 +48,8 @@ export interface ArchivedPoll {
   closesAt: string | null;
   closedAt: string | null;
   winner: string | null;
+  /** The number of the option that has won, from 1: several may have its text. */
+  winnerOption: number | null;
   /** The number of the message that presents it. */
   message: number | null;
   /** In their order, with how many voted for each once it is closed; of a ranked poll the first choices. */
@@ -55,7 +57,12 @@ export interface ArchivedPoll {
 }
 
 /** For the archive: its polls, with what became of each. */
-export async function listArchivedPolls(db: Db, viewerId: string, part: Part): Promise<ArchivedPoll[]> {
+export async function listArchivedPolls(
+  db: Db,
+  viewerId: string,
+  page: ArchivePage,
+  now: number,
+): Promise<ArchivedPoll[]> {
   const rows = await db.q.all<
     Record<"createdAt" | "secret", number> & Record<"closes" | "closed", number | null> & {
       id: string;
@@ -63,6 +70,7 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
       kind: string;
       by: string | null;
       winner: string | null;
+      winnerOption: number | null;
       message: number | null;
       options: string;
     }
@@ -71,19 +79,20 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
       polls.closes_at as closes, polls.closed_at as closed,
       (select ${shownName("users")} from users where users.id = polls.created_by) as "by",
       ${winnerText} as winner,
+      (select poll_options.number + 1 from poll_options where poll_options.id = polls.winner_id) as "winnerOption",
       (select messages.seq from messages where messages.poll_id = polls.id and messages.group_id = polls.group_id
         and messages.deleted_at is null limit 1) as message,
       (select json_group_array(json(option)) from (
         select json_object('text', poll_options.text, 'bookId', books.id,
-          'votes', case when polls.closed_at is not null and ${areCounted} then (
+          'votes', case when not ${isOpen(now)} and ${areCounted} then (
             select count(*) from poll_votes where poll_votes.option_id = poll_options.id and poll_votes.rank = 0
           ) end) as option
         from poll_options left join books on books.id = poll_options.book_id and ${isOnShelf()}
         where poll_options.poll_id = polls.id order by poll_options.number
       )) as options
-    from polls where polls.group_id = ${part.groupId} and polls.id > ${part.after}
-      and ${mayOrganize(viewerId, part.groupId)}
-    order by polls.id limit ${part.limit}`);
+    from polls where polls.group_id = ${page.groupId} and polls.id > ${page.after}
+      and ${mayOrganize(viewerId, page.groupId)}
+    order by polls.id limit ${page.limit}`);
   return rows.map(({ createdAt, closes, closed, secret, options, ...poll }) => ({
     ...poll,
     secret: secret === 1,
@@ -95,37 +104,37 @@ export async function listArchivedPolls(db: Db, viewerId: string, part: Part): P
 }
 
 export interface Ballot {
-  /** The member's. */
+  /** The voter's. */
   id: string;
   by: string;
   /** Numbers of the options, from 1; of a ranked poll the first choice first. */
   options: number[];
 }
 
-/** For the archive: what members have voted for, of a poll that is not secret and whose results the organizer sees. */
+/**
+ * For the archive: who has voted for what, also people who have left, of a poll that is not secret and whose results
+ * the organizer sees.
+ */
 export async function listBallotsByName(
   db: Db,
   viewerId: string,
   { pollId, after, limit }: { pollId: string; after: string; limit: number },
+  now: number,
 ): Promise<Ballot[]> {
   const rows = await db.q.all<Pick<Ballot, "id" | "by"> & { options: string }>(sql`
-    select users.id, ${shownName("users")} as "by", (
-      select json_group_array(number) from (
-        select poll_options.number + 1 as number from poll_votes
-        join poll_options on poll_options.id = poll_votes.option_id
-        where poll_votes.poll_id = polls.id and poll_votes.user_id = users.id
-        order by poll_votes.rank, poll_options.number)) as options
-    from polls join members on members.group_id = polls.group_id join users on users.id = members.user_id
+    select users.id, ${shownName("users")} as "by",
+      json_group_array(poll_options.number + 1 order by poll_votes.rank, poll_options.number) as options
+    from polls join poll_votes on poll_votes.poll_id = polls.id
+      join poll_options on poll_options.id = poll_votes.option_id
+      join users on users.id = poll_votes.user_id
     where polls.id = ${pollId} and not polls.is_secret and ${mayOrganize(viewerId, sql`polls.group_id`)}
-      and exists (select 1 from poll_votes where poll_votes.poll_id = polls.id and poll_votes.user_id = users.id)
-      and (polls.closed_at is not null or exists (
-        select 1 from poll_votes own where own.poll_id = polls.id and own.user_id = ${viewerId}))
-      and users.id > ${after}
-    order by users.id limit ${limit}`);
+      and (not ${isOpen(now)} or ${hasVoted(viewerId)})
+      and poll_votes.user_id > ${after}
+    group by poll_votes.user_id order by poll_votes.user_id limit ${limit}`);
   return rows.map(({ options, ...row }) => ({ ...row, options: JSON.parse(options) }));
 }
 
-export interface Named {
+export interface DatedName {
   id: string;
   name: string;
   /** When they said so, in milliseconds. */
@@ -136,8 +145,8 @@ export interface Named {
 export const listInterestedByName = (
   db: Db,
   viewerId: string,
-  { bookId, after, limit }: { bookId: string; after?: Named; limit: number },
-): Promise<Named[]> =>
+  { bookId, after, limit }: { bookId: string; after?: DatedName; limit: number },
+): Promise<DatedName[]> =>
   db.q.all(sql`
     select users.id, ${shownName("users")} as name, book_interests.created_at as at
     from books join ${interestedMembers} join users on users.id = members.user_id
@@ -150,8 +159,8 @@ export const listInterestedByName = (
 export const listComingByName = (
   db: Db,
   viewerId: string,
-  { id, date, after, limit }: { id: string; date: string; after?: Named; limit: number },
-): Promise<Named[]> =>
+  { id, date, after, limit }: { id: string; date: string; after?: DatedName; limit: number },
+): Promise<DatedName[]> =>
   db.q.all(sql`
     select users.id, ${shownName("users")} as name, meeting_replies.replied_at as at from meetings
     join meeting_replies on meeting_replies.meeting_id = meetings.id
@@ -182,14 +191,14 @@ interface ArchivedMeetingId {
 }
 
 /** For the archive. */
-export const listArchivedMeetings = (db: Db, viewerId: string, part: Part): Promise<ArchivedMeetingId[]> =>
+export const listArchivedMeetings = (db: Db, viewerId: string, page: ArchivePage): Promise<ArchivedMeetingId[]> =>
   db.q.select({ id: meetings.id, firstStartsAt: isoFrom(meetings.startsAt) }).from(meetings)
     .where(and(
-      eq(meetings.groupId, part.groupId),
-      gt(meetings.id, part.after),
-      mayOrganize(viewerId, part.groupId),
+      eq(meetings.groupId, page.groupId),
+      gt(meetings.id, page.after),
+      mayOrganize(viewerId, page.groupId),
     ))
-    .orderBy(asc(meetings.id)).limit(part.limit);
+    .orderBy(asc(meetings.id)).limit(page.limit);
 
 interface MessageFiles {
   seq: number;

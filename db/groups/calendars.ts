@@ -8,7 +8,7 @@ import { isOnShelf } from "../books/conditions.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { calendars, users } from "../schema.ts";
-import { isWhole } from "./deletion.ts";
+import { isComplete } from "./deletion.ts";
 import { copyColumns, upToPage, withCopies } from "./meeting_books.ts";
 import { type ChangedDate, isCurrent, listChangedDates } from "./meeting_dates.ts";
 import { nameFor } from "./names.ts";
@@ -92,7 +92,7 @@ async function meetingsOf(
       meetings.updated_at as "updatedAt", meetings.cancelled_at as "cancelledAt", ${copyColumns}
     from members join groups on groups.id = members.group_id join meetings on meetings.group_id = groups.id
       ${withCopies(viewerId)}
-    where members.user_id = ${viewerId} and ${isWhole(sql`groups.id`)} and ${which}`,
+    where members.user_id = ${viewerId} and ${isComplete(sql`groups.id`)} and ${which}`,
   );
   const changed = await listChangedDates(db, viewerId, { meetings: rows, which: dates }, now);
   return rows.map((row) => ({ ...row, upTo: upToPage(row), changed: changed.get(row.id) ?? [] }));
@@ -124,7 +124,7 @@ export async function listCalendarPlans(
       left join progress on progress.book_id = books.id and progress.user_id = members.user_id
       left join reader_settings on reader_settings.book_id = books.id and reader_settings.user_id = members.user_id
       left join editions on editions.id = reader_settings.edition_id
-    where members.user_id = ${viewerId} and ${isWhole(sql`groups.id`)} and progress.finished_at is null
+    where members.user_id = ${viewerId} and ${isComplete(sql`groups.id`)} and progress.finished_at is null
       and plans.target_on >= ${from} and plans.starts_on <= ${to}
     order by plans.target_on, books.id limit ${limits.calendar.plans}`);
   return rows.map(({ days, pageCount, edition, ...plan }) => ({

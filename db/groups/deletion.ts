@@ -14,8 +14,8 @@ const isDeleted: SQL = sql`(groups.active_at = 0 or groups.deleted_at is not nul
 export const isLive: SQL = sql`(groups.active_at > 0 and groups.deleted_at is null)`;
 
 /** Not one that is still being read back from an archive (incoming.ts): nobody is to hear of that. */
-export const isWhole = (groupId: SQL): SQL =>
-  sql`exists (select 1 from groups whole where whole.id = ${groupId} and whole.kind <> 'incoming')`;
+export const isComplete = (groupId: SQL): SQL =>
+  sql`exists (select 1 from groups complete where complete.id = ${groupId} and complete.kind <> 'incoming')`;
 
 /** A trigger deletes its picture once nothing refers to it. */
 export const deletion = { deletedAt: databaseNow, activeAt: 0, image: null };

@@ -6,6 +6,7 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { mayHold, type Quota } from "../account/storage.ts";
 import { isOnShelf } from "../books/conditions.ts";
 import { lastMessageOf, unreadMentionsOf, unreadOf } from "../chat/read_marks.ts";
+import { lastRev } from "../chat/revisions.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoOf, type Json, jsonArray, jsonObject, listed } from "../engine/query.ts";
 import { cardColumns } from "../people/columns.ts";
@@ -64,7 +65,7 @@ export const summary = {
   lastReadSeq: viewers.lastReadSeq,
   notify: viewers.notify,
   lastMessage: lastMessageOf("groups.id", "viewers.user_id"),
-  rev: sql`(select coalesce(max(rev), 0) from messages where group_id = ${groups.id})`,
+  rev: lastRev(groups.id),
 };
 
 /** Of the viewer, and of what they see where the list of members is for organizers: them, and themselves. */

@@ -1,5 +1,5 @@
 /**
- * A group that is read back from an archive: until it is whole it is of a kind of its own, in no list, and only its
+ * A group that is read back from an archive: until it is complete it is of a kind of its own, in no list, and only its
  * creator can log in of its members. What is left of one that failed is deleted as other groups are, and with it the
  * accounts that were made for it, whose owners cannot know of them.
  */
@@ -45,12 +45,28 @@ export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now
   ]);
 };
 
+const ofPolls = ["polls", "poll_options", "poll_votes"] as const;
+const ofMeetings = ["meetings", "meeting_dates", "meeting_replies"] as const;
+
 /** In which the rows of one write are stored: others refer to those before them. */
 export const tables = [
-  ...["users", "members", "books", "chapters", "plans", "book_interests", "polls", "poll_options", "poll_votes"],
-  ...["messages", "reactions", "notes", "note_answers", "questions", "answers", "reviews", "meetings"],
-  ...["meeting_dates", "meeting_replies"],
+  "users",
+  "members",
+  "books",
+  "chapters",
+  "plans",
+  "book_interests",
+  ...ofPolls,
+  "messages",
+  "reactions",
+  "notes",
+  "note_answers",
+  "questions",
+  "answers",
+  "reviews",
+  ...ofMeetings,
 ] as const;
+
 export type Row = Record<string, string | number | null | number[]>;
 
 export interface SentFile {
@@ -71,9 +87,7 @@ const onConflict: Partial<Record<(typeof tables)[number], string>> = {
 };
 
 /** What no trigger counts is counted here, as what the group holds for as long as it is there. */
-const uncounted = new Set<string>([
-  ...["book_interests", "polls", "poll_options", "poll_votes", "meetings", "meeting_dates", "meeting_replies"],
-]);
+const uncounted = new Set<string>(["book_interests", ...ofPolls, ...ofMeetings]);
 
 /** By the names of their columns. One that is there already stays. */
 export async function storeRows(db: Db, id: string, { rows, files }: Rows): Promise<void> {
@@ -124,7 +138,7 @@ export async function bytesWithUnused(db: Db, creatorId: string): Promise<number
 
 const threadsPerPart = 500;
 
-interface Finished {
+interface FinishedImport {
   id: string;
   messages: number;
   madeAt: number | null;
@@ -136,7 +150,7 @@ interface Finished {
 export async function finishIncoming(
   db: Db,
   creatorId: string,
-  { id, messages, madeAt, audit }: Finished,
+  { id, messages, madeAt, audit }: FinishedImport,
   now: number,
 ): Promise<boolean> {
   for (let from = 1; from <= messages; from += threadsPerPart) {

@@ -3,7 +3,7 @@ import { meetings as limits } from "../../server/contract/groups/limits.ts";
 import type { Meeting } from "../../server/contract/groups/meeting_shapes.ts";
 import { nextReminderAt, type Reminder } from "../../server/contract/groups/reminders.ts";
 import type { Db } from "../engine/client.ts";
-import { isWhole } from "./deletion.ts";
+import { isComplete } from "./deletion.ts";
 import { listTimes, type TimedMeeting } from "./meeting_dates.ts";
 import { isOpenFor } from "./roles.ts";
 
@@ -13,7 +13,7 @@ export const listToRemind = (db: Db, now: number): Promise<RemindedMeeting[]> =>
   listTimes(db, {
     columns: sql`meetings.group_id as "groupId", meetings.title, meetings.remind_at as "remindAt"`,
     from: sql`from meetings where meetings.remind_at is not null and meetings.remind_at <= ${now}
-      and ${isWhole(sql`meetings.group_id`)}
+      and ${isComplete(sql`meetings.group_id`)}
       order by meetings.remind_at limit ${limits.swept}`,
   }, now);
 

@@ -36,7 +36,7 @@ const meetingsFor = (viewerId: string, which: SQL): SQL =>
     from meetings ${withCopies(viewerId)}
     where ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}`;
 
-/** Neither cancelled nor over, as far as a statement knows: of one that repeats there is always another. */
+/** As `isUpcoming` of the contract. */
 export const isUpcoming = (now: number): SQL =>
   sql`(meetings.cancelled_at is null and (meetings.repeats is not null or meetings.ends_at > ${now}))`;
 

@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
+import { lastSeq } from "../chat/revisions.ts";
 import { changesRows, type Db, prepared, type Statement } from "../engine/client.ts";
 import { databaseNow } from "../engine/query.ts";
 import { hasBlocked } from "../people/blocks.ts";
@@ -51,7 +52,7 @@ export async function listGroupIds(db: Db, userId: string): Promise<string[]> {
   return (await groupIds(db).all({ userId })).map(({ groupId }) => groupId);
 }
 
-interface Named {
+interface NamedPeople {
   ids: string[];
   usernames: string[];
 }
@@ -68,7 +69,7 @@ const namedMembers = prepared((q) =>
 export const listNamedMembers = (
   db: Db,
   viewerId: string,
-  { groupId, ids, usernames }: Named & { groupId: string },
+  { groupId, ids, usernames }: NamedPeople & { groupId: string },
 ): Promise<Face[]> =>
   namedMembers(db).all({ viewerId, groupId, ids: JSON.stringify(ids), usernames: JSON.stringify(usernames) });
 
@@ -76,7 +77,7 @@ export const listNamedMembers = (
 export const addMember = (db: Db, userId: string, { which, now }: { which: SQL; now: number }) =>
   db.q.all<{ groupId: string }>(sql`
     insert into ${members} (group_id, user_id, joined_at, last_read_seq)
-    select groups.id, users.id, ${now}, (select coalesce(max(seq), 0) from messages where group_id = groups.id)
+    select groups.id, users.id, ${now}, ${lastSeq(sql`groups.id`)}
     from groups join users on users.id = ${userId} and users.disabled_at is null and users.deleted_at is null
     where ${which} and ${isLive}
       and (select count(*) from members where group_id = groups.id) < ${groupsLimits.groups.members}

@@ -6,6 +6,7 @@ import { isCandidate, isOnShelf } from "../books/conditions.ts";
 import { parseShown } from "../chat/message_views.ts";
 import { readMessage } from "../chat/messages.ts";
 import { insertMentions } from "../chat/new_messages.ts";
+import { lastRev, lastSeq } from "../chat/revisions.ts";
 import type { Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { hasPollId, isOpen } from "./polls.ts";
@@ -58,9 +59,9 @@ export async function insertPoll(
       db.q.run(sql`
       insert into messages (id, group_id, seq, user_id, content, created_at, rev, poll_id)
       select ${messageId}, polls.group_id,
-        (select coalesce(max(seq), 0) + 1 from messages earlier where earlier.group_id = polls.group_id),
+        ${lastSeq(sql`polls.group_id`)} + 1,
         polls.created_by, polls.question, ${now},
-        (select coalesce(max(rev), 0) + 1 from messages earlier where earlier.group_id = polls.group_id), polls.id
+        ${lastRev(sql`polls.group_id`)} + 1, polls.id
       from polls where ${isNew}
         and not exists (select 1 from messages presenting where presenting.poll_id = polls.id)`),
       db.q.run(sql`update groups set active_at = ${now} where id = ${groupId} and changes() > 0`),

@@ -5,7 +5,7 @@ import { heldDates } from "../../server/contract/groups/occurrences.ts";
 import type { Db } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { listTimes } from "./meeting_dates.ts";
-import { isWhole } from "./deletion.ts";
+import { isComplete } from "./deletion.ts";
 import { nameFor } from "./names.ts";
 
 export interface NextMeeting {
@@ -29,7 +29,7 @@ export async function findNextMeeting(
   const meetings = await listTimes<Pick<NextMeeting, "groupId" | "groupName" | "title">>(db, {
     columns: sql`meetings.group_id as "groupId", ${nameFor(viewerId)} as "groupName", meetings.title`,
     from: sql`from members join groups on groups.id = members.group_id join meetings on meetings.group_id = groups.id
-      where members.user_id = ${viewerId} and ${isWhole(sql`groups.id`)} and ${
+      where members.user_id = ${viewerId} and ${isComplete(sql`groups.id`)} and ${
       groupId === undefined ? sql`true` : sql`groups.id = ${groupId}`
     }
         and meetings.cancelled_at is null and (meetings.repeats is not null
@@ -49,11 +49,11 @@ export async function findNextMeeting(
 export const mayHaveMeetings = (viewerId: SQLWrapper, now: SQLWrapper, within: number): SQL<number> =>
   sql<number>`(exists (
     select 1 from members meeting join meetings on meetings.group_id = meeting.group_id
-    where meeting.user_id = ${viewerId} and meetings.cancelled_at is null and ${isWhole(sql`meetings.group_id`)}
+    where meeting.user_id = ${viewerId} and meetings.cancelled_at is null and ${isComplete(sql`meetings.group_id`)}
       and meetings.starts_at > ${now} - ${sql.raw(String(limits.longest))}
       and meetings.starts_at < ${now} + ${sql.raw(String(within))}
   ) or exists (
     select 1 from members meeting join meetings on meetings.group_id = meeting.group_id
     where meeting.user_id = ${viewerId} and meetings.repeats is not null and meetings.cancelled_at is null
-      and ${isWhole(sql`meetings.group_id`)}
+      and ${isComplete(sql`meetings.group_id`)}
   ))`;

@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { PollKind } from "../../server/contract/groups/poll_shapes.ts";
 import { isOnShelf } from "../books/conditions.ts";
+import { lastRev } from "../chat/revisions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isWhole } from "./deletion.ts";
+import { isComplete } from "./deletion.ts";
 import { parseBallots, selectBallots } from "./poll_votes.ts";
-import { hasPollId, isOpen, mayChangePoll, nextRev } from "./polls.ts";
+import { hasPollId, isOpen, mayChangePoll } from "./polls.ts";
 import { mayOrganize } from "./roles.ts";
 
 /** From then on it takes no votes: `settlePoll` has all of them to count. @returns whether it was open, and they may */
@@ -31,7 +32,7 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
       select json_group_array(json_object('id', id, 'text', text)) from (
         select id, text from poll_options where poll_id = polls.id order by number)) as options
     from polls where closes_at is not null and closed_at is null and closes_at <= ${now}
-      and ${isWhole(sql`polls.group_id`)}
+      and ${isComplete(sql`polls.group_id`)}
       ${groupId === undefined ? sql`` : sql`and +group_id = ${groupId}`}
     order by closes_at limit ${limits.polls.swept}`);
   return rows.map((row) => ({ ...row, options: JSON.parse(row.options) }));
@@ -40,7 +41,7 @@ export async function listDue(db: Db, now: number, groupId?: string): Promise<Du
 export const listDueBallots = async (db: Db, id: string): Promise<string[][]> =>
   parseBallots(await selectBallots(db, hasPollId(id)));
 
-export interface Settled {
+export interface ClosedPoll {
   /** That it was closed with. */
   ballots: string[][];
   /** Of the message that presents it, which says what has won; undefined where there is none. */
@@ -51,7 +52,7 @@ export interface Settled {
 export async function settlePoll(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
-): Promise<Settled | undefined> {
+): Promise<ClosedPoll | undefined> {
   const [{ rowsAffected }, [presenting], ballots] = await db.write([
     db.q.run(sql`update polls set closed_at = closes_at, winner_id = ${winner}
       where ${hasPollId(id)} and closed_at is null and closes_at is not null`),
@@ -64,7 +65,7 @@ export async function settlePoll(
 export async function correctWinner(
   db: Db,
   { id, winner }: { id: string; winner: string | null },
-): Promise<Pick<Settled, "rev">> {
+): Promise<Pick<ClosedPoll, "rev">> {
   const [, [presenting]] = await db.write([
     db.q.run(sql`update polls set winner_id = ${winner} where ${hasPollId(id)} and closed_at is not null`),
     changePresenting(db, id),
@@ -74,7 +75,7 @@ export async function correctWinner(
 
 const changePresenting = (db: Db, id: string) =>
   db.q.all<{ rev: number }>(sql`
-    update messages set rev = ${nextRev}
+    update messages set rev = ${lastRev(sql`messages.group_id`)} + 1
     where poll_id = ${id} and deleted_at is null and changes() > 0 returning rev`);
 
 /** Of a closed poll, to an organizer: the id of the book that has won, while it is on the shelf. */

@@ -3,6 +3,7 @@ import * as limits from "../../server/contract/groups/limits.ts";
 import type { Poll, PollOption } from "../../server/contract/groups/poll_shapes.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
 import { isOnShelf } from "../books/conditions.ts";
+import { lastRev } from "../chat/revisions.ts";
 import type { Db } from "../engine/client.ts";
 import { isoOrNull, listed, type Page, pageOf } from "../engine/query.ts";
 import { giveWay } from "../engine/timing.ts";
@@ -45,7 +46,7 @@ const pollsFor = (viewerId: string, which: SQL, now: number): SQL =>
       polls.closes_at as "closesAt", coalesce(polls.closed_at, case when not ${isOpen(now)} then polls.closes_at end)
         as "closedAt",
       nullif(polls.winner_id, '') as winner, ${mayChangePoll(viewerId)} as "mayChange", ${isOpen(now)} as "isOpen",
-      case polls.kind when 'many'
+      case when not ${areCounted} then null when polls.kind = 'many'
         then (select count(distinct user_id) from poll_votes where poll_id = polls.id)
         else (select count(*) from poll_options join poll_votes on option_id = poll_options.id and rank = 0
           where poll_options.poll_id = polls.id)
@@ -156,7 +157,7 @@ export async function deletePoll(db: Db, userId: string, id: string): Promise<De
   const [messages, [presenting], [deleted]] = await db.write([
     db.q.all<{ id: string }>(sql`select messages.id from messages join polls on polls.id = messages.poll_id
       where messages.poll_id = ${id} and ${mayChangePoll(userId)} and ${mayDeleteMessage}`),
-    db.q.all<{ rev: number }>(sql`update messages set poll_id = null, rev = ${nextRev}
+    db.q.all<{ rev: number }>(sql`update messages set poll_id = null, rev = ${lastRev(sql`messages.group_id`)} + 1
       where messages.poll_id = ${id} and exists (select 1 from polls where ${hasPollId(id)} and ${
       mayChangePoll(userId)
     })
@@ -166,6 +167,3 @@ export async function deletePoll(db: Db, userId: string, id: string): Promise<De
   ]);
   return deleted && { ...deleted, messages: messages.map(({ id }) => id), rev: presenting?.rev };
 }
-
-/** Of a message whose poll is changed. */
-export const nextRev = sql`(select max(rev) + 1 from messages others where others.group_id = messages.group_id)`;

@@ -3,6 +3,7 @@ import * as accountLimits from "../../server/contract/account/limits.ts";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
 import type { OperatedGroup, Person, PersonState } from "../../server/contract/operator/shapes.ts";
 import { hasUnusedLink } from "../account/added_people.ts";
+import { lastSeq } from "../chat/revisions.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom, type Page, pageOf } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
@@ -133,7 +134,7 @@ export async function listAllGroups(db: Db, after?: string): Promise<Page<Operat
     createdBy: groups.createdBy,
     creator: users.username,
     members: sql<number>`(select count(*) from members where group_id = ${groups.id})`,
-    messages: sql<number>`(select coalesce(max(seq), 0) from messages where group_id = ${groups.id})`,
+    messages: sql<number>`${lastSeq(groups.id)}`,
     createdAt: isoFrom(groups.createdAt),
     activeAt: isoFrom(groups.activeAt),
   }).from(groups).innerJoin(users, eq(users.id, groups.createdBy))

@@ -25,7 +25,10 @@ const readBooks = operation({
   gives: { books: z.array(Book) },
   fails: { 404: ["group_not_found"] },
   async run({ deps, user, params }) {
-    const books = await listBooks(deps.db, user.id, params.groupId, booksLimits.shelf.interested);
+    const books = await listBooks(deps.db, user.id, {
+      groupId: params.groupId,
+      interested: booksLimits.shelf.interested,
+    });
     return { books: found(books, groupNotFound) };
   },
 });

@@ -59,7 +59,7 @@ import { Poll, PollsQuery } from "../../server/contract/groups/poll_shapes.ts";
 import { BookChange, Settings } from "../../server/contract/groups/settings_shapes.ts";
 import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
-import { assertDecides } from "../../server/actions/groups/organizers.ts";
+import { assertOrganizer, onlyOrganizers } from "../../server/actions/groups/organizers.ts";
 import { setRole } from "../../server/actions/groups/roles.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import {
@@ -212,7 +212,7 @@ export async function sendArchive(c: Ctx<SignedInEnv>): Promise<Response> {
   const { deps, user } = c.var;
   const groupId = c.req.param("id")!;
   if (c.req.method === "HEAD") {
-    await assertDecides(deps.db, user, { groupId, text: archiveTexts.onlyOrganizers });
+    await assertOrganizer(deps.db, user, { groupId, refusal: onlyOrganizers(archiveTexts.onlyOrganizers) });
     return c.body(null, 200, zipHeaders(await archiveName(deps, user, groupId)));
   }
   const zip = await perform(archiveGroup, callIn(c, archiveGroup, { id: groupId }), {});

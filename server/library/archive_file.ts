@@ -44,7 +44,7 @@ export async function openArchive(file: Buffer) {
     sizeOf: (name: string): number | undefined => entries.get(name)?.uncompressedSize,
     bytes: read,
     async *rows(name: string): AsyncGenerator<unknown> {
-      for await (const row of rowsOf(read(name))) {
+      for await (const row of rowsOf(withoutMark(read(name)))) {
         if (++rows > limits.rows) throw tooLarge(texts.tooManyRows);
         yield row;
       }
@@ -52,7 +52,7 @@ export async function openArchive(file: Buffer) {
     async object(name: string): Promise<unknown> {
       const parts: Uint8Array[] = [];
       let size = 0;
-      for await (const part of read(name)) {
+      for await (const part of withoutMark(read(name))) {
         size += part.length;
         if (size > limits.group) throw notArchive();
         parts.push(part);
@@ -83,6 +83,20 @@ const reading = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw error instanceof AppError ? error : notArchive();
   });
+
+const byteOrderMark = Buffer.from("\ufeff");
+
+/** Some editors begin a text with it. */
+async function* withoutMark(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  for await (const chunk of bytes) {
+    let from = 0;
+    while (seen < byteOrderMark.length && chunk[from] === byteOrderMark[seen]) [from, seen] = [from + 1, seen + 1];
+    if (from === chunk.length) continue;
+    seen = byteOrderMark.length;
+    yield chunk.subarray(from);
+  }
+}
 
 /** Undefined for what is no JSON, or has more values than any row of ours: these take time and memory. */
 function parsed(bytes: Buffer): unknown {

@@ -65,21 +65,21 @@ function merge({ revs = [], ...before }: CollectedChange, shown: ShownMessage): 
   return { ...newer, revs: [...revs, older.message.rev] };
 }
 
-type Sent = Pick<Message, "groupId" | "rev">;
+type MessageRevision = Pick<Message, "groupId" | "rev">;
 
 export class SentMessages {
   #last = new Map<string, number>();
 
-  begin({ groupId, rev }: Sent): void {
+  begin({ groupId, rev }: MessageRevision): void {
     if (!this.#last.has(groupId)) this.#last.set(groupId, rev);
   }
 
-  add({ groupId, rev }: Sent): void {
+  add({ groupId, rev }: MessageRevision): void {
     const last = this.#last.get(groupId);
     if (last !== undefined && last < rev) this.#last.set(groupId, rev);
   }
 
-  has({ groupId, rev }: Sent): boolean {
+  has({ groupId, rev }: MessageRevision): boolean {
     return (this.#last.get(groupId) ?? Infinity) >= rev;
   }
 

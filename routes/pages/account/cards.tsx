@@ -181,7 +181,7 @@ async function showNewCard(c: C, refusal?: Refusal): Promise<Response> {
   const [groupId, userId] = [c.req.param("id")!, c.req.param("userId")!];
   const back = groupPaths.group(groupId, "members");
   try {
-    await assertOrganizer(deps.db, user, groupId);
+    await assertOrganizer(deps.db, user, { groupId });
     const owner = await findMemberForCard(deps, user.id, { groupId, userId });
     const name = displayName(owner);
     return await page(c, {

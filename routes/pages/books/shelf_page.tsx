@@ -2,7 +2,7 @@ import { findBook } from "../../../db/books/books.ts";
 import { listRestorable } from "../../../db/books/removal.ts";
 import { listBookRights } from "../../../db/books/rights.ts";
 import { listInterestedNames } from "../../../db/books/interests.ts";
-import * as shelf from "../../../db/books/shelf_page.ts";
+import { countByState, findPageOfShelf, listPageOfShelf } from "../../../db/books/shelf_page.ts";
 import { addBook, searchBooks } from "../../../server/actions/books/books.ts";
 import { addInterest, removeInterest, updateBook } from "../../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
@@ -76,14 +76,14 @@ async function readShelf(c: C, groupId: string): Promise<Part[]> {
   const { at, moved, ...pages } = ShelfQuery.catch({}).parse(c.req.query());
   const bookId = moved ?? at;
   const [counts, named] = await Promise.all([
-    shelf.countByState(db, user.id, groupId),
-    bookId === undefined ? undefined : shelf.findPageOfShelf(db, user.id, { groupId, bookId }),
+    countByState(db, user.id, groupId),
+    bookId === undefined ? undefined : findPageOfShelf(db, user.id, { groupId, bookId }),
   ]);
   const parts = await Promise.all(shownStates.map(async (state) => {
     const count = counts.get(state) ?? 0;
     const asked = named?.state === state ? named.page : pages[state];
     const page = Math.min(asked ?? 1, Math.max(1, Math.ceil(count / booksLimits.shelf.page)));
-    const books = count === 0 ? [] : await shelf.listPageOfShelf(db, user.id, { groupId, state, page });
+    const books = count === 0 ? [] : await listPageOfShelf(db, user.id, { groupId, state, page });
     return { state, count, page, isAsked: asked !== undefined, open: moved, books };
   }));
   const shown = await withRights(c, parts.flatMap(({ books }) => books));

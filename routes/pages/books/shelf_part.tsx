@@ -3,7 +3,7 @@ import type { BookRights } from "../../../db/books/rights.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { shelf } from "../../../server/contract/books/limits.ts";
-import type { Book, BookState } from "../../../server/contract/books/shapes.ts";
+import { type Book, type BookState, candidateStates } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
 import { shelfTexts as words } from "../../../server/contract/books/shelf_texts.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
@@ -110,7 +110,7 @@ const ShelfBook = (props: BookProps) => {
         {book.interestedCount > 0 && <Interested book={book} />}
       </div>
       <div className="shelf-actions">
-        {hasOthers && (book.state === "suggested" || book.state === "next") && <Interest book={book} />}
+        {hasOthers && candidateStates.includes(book.state) && <Interest book={book} />}
         {book.mayMove ? <More {...props} /> : (book.mayCorrect || book.mayRemove) && <Change book={book} />}
       </div>
     </li>

@@ -59,7 +59,7 @@ export async function chatTab(
   { steps, mayAddBooks, readOnly, failed }: Shown,
 ): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
-  const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
+  const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, { groupId: group.id }));
   const named = loading.then((books) => books?.map(asAnchorBook));
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([

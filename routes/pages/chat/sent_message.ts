@@ -7,7 +7,7 @@ import { type Fields, idempotencyKey, readForm, type Refusal, runFormAction } fr
 import { receiveFiles } from "../../../server/http/upload.ts";
 import type { C } from "../../layout/page.tsx";
 
-interface Sent {
+interface SentMessage {
   refusal?: Refusal;
   fields: Fields;
   /** That it was sent under, where it has got so far. */
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** Sends the message of a form, with the files that it has. */
-export async function receiveMessage(c: C, groupId: string): Promise<Sent> {
+export async function receiveMessage(c: C, groupId: string): Promise<SentMessage> {
   const { fields, files, failure } = isUpload(c) ? await readWithFiles(c, groupId) : await readPlain(c);
   let clientId: string | undefined;
   const post = ({ content, replyTo, anchor }: z.infer<typeof Draft>) => {

@@ -5,7 +5,7 @@ import { nameOf } from "../../../islands/chat/state/state.ts";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { sendMessage } from "../../../server/actions/chat/send.ts";
-import { findThread, readReplies } from "../../../server/actions/chat/threads.ts";
+import { findThread, markRepliesRead } from "../../../server/actions/chat/threads.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
@@ -130,7 +130,7 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
     const isNew = unread > 0 && before === undefined;
     const people = await listPeopleIn(deps.db, user.id, { groupId, seq });
     const context = await threadContext(c, groupId, [first, ...messages], people.ids);
-    if (isNew && isOpening) await readReplies(deps, user, { groupId, seq, upTo: messages.at(-1)!.seq });
+    if (isNew && isOpening) await markRepliesRead(deps, user, { groupId, seq, upTo: messages.at(-1)!.seq });
     const draw = messageDrawer(c, context);
     // What they reply to is above them.
     const replies = messages.map((message) => message.replyTo?.seq === seq ? { ...message, replyTo: null } : message);

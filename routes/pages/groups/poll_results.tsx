@@ -18,16 +18,15 @@ interface Props {
 
 export async function Results({ c, poll, mayChoose }: Props) {
   const { options, voted, kind, closedAt } = poll;
-  const hasVotes = isCounted(options);
-  if (!hasVotes && !closedAt) {
-    return <p className="muted">{words.answered(voted)}. {words.resultsLater}</p>;
+  if (!closedAt && options.some(({ votes }) => votes === null)) {
+    return <p className="muted">{words.answered(voted ?? 0)}. {words.resultsLater}</p>;
   }
   return (
     <section className="card stack" aria-labelledby="results">
       <h2 id="results">{words.results}</h2>
       {closedAt && await Outcome({ c, poll, mayChoose })}
       <p className="muted">
-        {!hasVotes
+        {voted === null
           ? words.notCounted
           : kind === "ranked"
           ? `${words.answered(voted)}. ${words.firstChoices}`
@@ -35,28 +34,26 @@ export async function Results({ c, poll, mayChoose }: Props) {
       </p>
       <ul className="poll-results">
         {options.map((option) =>
-          hasVotes
-            ? <OptionResult key={option.id} option={option} voted={voted} isWinner={option.id === poll.winner} />
-            : (
+          voted === null
+            ? (
               <li key={option.id}>
                 <bdi>{option.text}</bdi>
               </li>
             )
+            : <OptionResult key={option.id} option={option} voted={voted} isWinner={option.id === poll.winner} />
         )}
       </ul>
-      {kind === "ranked" && closedAt && voted > 0 && await Rounds({ c, poll })}
+      {kind === "ranked" && closedAt && voted !== null && voted > 0 && await Rounds({ c, poll })}
     </section>
   );
 }
-
-const isCounted = (options: PollOption[]): boolean => options.every(({ votes }) => votes !== null);
 
 async function Outcome({ c, poll: { id, groupId, winner, options, voted }, mayChoose }: Props) {
   const won = options.find(({ id }) => id === winner);
   if (!won) {
     return (
       <>
-        <p>{!isCounted(options) ? words.unknownWinner : voted > 0 ? words.noWinner : words.nobody}</p>
+        <p>{voted === null ? words.unknownWinner : voted > 0 ? words.noWinner : words.nobody}</p>
         {mayChoose && options.some(({ bookId }) => bookId) && (
           <LinkRow href={shelfPaths.state(groupId, "suggested")}>{words.toShelf}</LinkRow>
         )}

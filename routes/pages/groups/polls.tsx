@@ -89,7 +89,8 @@ function PollList({ c, polls }: { c: C; polls: Poll[] }) {
             <State c={c} poll={poll} />
           </span>
           <span className="muted">
-            {[words.answered(poll.voted), ...poll.mine.length > 0 ? [words.youVoted] : []].join(" · ")}
+            {[poll.voted !== null && words.answered(poll.voted), poll.mine.length > 0 && words.youVoted]
+              .filter(Boolean).join(" · ")}
           </span>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { findGroupName } from "../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
-import * as ends from "../../../db/reading/book_end.ts";
+import { listFinished, listMostAnswered, listNext, listQuotes } from "../../../db/reading/book_end.ts";
 import { listOnList } from "../../../db/reading/reading_list.ts";
 import { findOwnReview, listReviews } from "../../../db/reading/reviews.ts";
 import { fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
@@ -73,10 +73,10 @@ async function load(c: C, reader: Reader) {
   const [mine, reviews, finished, questions, notes, next] = await Promise.all([
     findOwnReview(db, id, bookId),
     listReviews(db, id, { bookId }),
-    ends.listFinished(db, id, bookId),
-    ends.listMostAnswered(db, id, bookId),
-    ends.listQuotes(db, id, bookId),
-    ends.listNext(db, id, groupId),
+    listFinished(db, id, bookId),
+    listMostAnswered(db, id, bookId),
+    listQuotes(db, id, bookId),
+    listNext(db, id, groupId),
   ]);
   const quotes = notes.map(({ pageNumber, ...note }) => ({ ...note, page: notePageAt(reader, pageNumber) }));
   const onList = await listOnList(db, id, next);

@@ -232,7 +232,7 @@ async function whyNotAdded(
   { people, groupId, asOperator }: NotAdded,
 ): Promise<AppError> {
   if (!asOperator) {
-    await assertOrganizer(db, viewer, groupId!);
+    await assertOrganizer(db, viewer, { groupId: groupId! });
     found(await findGroup(db, viewer.id, groupId!), groupNotFound);
   } else if (groupId && !await findGroupCreator(db, groupId)) {
     return new NotFound(operatorTexts.groupNotFound, "group_not_found");
@@ -249,7 +249,7 @@ const gives = { people: z.array(AddedPerson) };
 
 /** @throws Forbidden where only operators may, or the viewer is no organizer; NotFound for outsiders */
 export async function assertMayAddPeople({ config, db }: Deps, viewer: User, groupId: string): Promise<void> {
-  await assertOrganizer(db, viewer, groupId);
+  await assertOrganizer(db, viewer, { groupId });
   if (!config.organizersAddPeople) throw new Forbidden(words.notAllowed, "operators_only");
 }
 

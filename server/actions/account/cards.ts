@@ -119,7 +119,7 @@ export const makeCardForMember = operation({
     to: ({ params: { id, userId } }) => cardPaths.newCard(id, userId),
   },
   async run({ deps, session, user, params: { id: groupId, userId }, caller }, proof) {
-    await assertOrganizer(deps.db, user, groupId);
+    await assertOrganizer(deps.db, user, { groupId });
     const owner = await findMemberForCard(deps, user.id, { groupId, userId });
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
     const [person] = await makeCards(deps, { viewerId: user.id, groupId }, { owners: [owner] });
@@ -153,7 +153,7 @@ export const makeUnusedCards = operation({
   fails: { 403: ["not_organizer"], 404: ["group_not_found"] },
   form: { path: "/group/:id/cards/make", to: ({ params }) => cardPaths.unused(params.id) },
   async run({ deps, user, params: { id: groupId } }) {
-    await assertOrganizer(deps.db, user, groupId);
+    await assertOrganizer(deps.db, user, { groupId });
     const { most: limit } = accountLimits.addedPeople;
     const owners = await added.listUnusedCards(deps.db, user.id, { groupId, limit });
     const people = await makeCards(deps, { viewerId: user.id, groupId }, { owners, areUnused: true });

@@ -24,7 +24,7 @@ import { readingPaths } from "../../contract/reading/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { assertDecides, onlyOrganizers } from "../groups/organizers.ts";
+import { assertOrganizer, onlyOrganizers } from "../groups/organizers.ts";
 import { replaceChapters } from "../reading/copies.ts";
 import { change as changeBook } from "./shelf.ts";
 
@@ -161,7 +161,7 @@ function broughtBack({ kind, before }: BookBefore): Pick<BookChange, "plan" | "c
 
 async function assertUndoes(db: Deps["db"], user: User, groupId: string): Promise<void> {
   if (await mayDecideIn(db, user.id, groupId)) return;
-  await assertDecides(db, user, { groupId, text: changesTexts.onlyOrganizers });
+  await assertOrganizer(db, user, { groupId, refusal: onlyOrganizers(changesTexts.onlyOrganizers) });
 }
 
 /** A change too, so that it can be undone. @returns whether anything changed */

@@ -51,12 +51,12 @@ export const markThreadRead = operation({
   gives: ThreadState,
   fails: { 404: ["group_not_found"] },
   run: async ({ deps, user, params: { id: groupId, seq } }, { seq: upTo }) => (
-    { unread: await readReplies(deps, user, { groupId, seq, upTo }) }
+    { unread: await markRepliesRead(deps, user, { groupId, seq, upTo }) }
   ),
 });
 
 /** @returns how many replies are still unread; @throws NotFound for outsiders */
-export const readReplies = async (
+export const markRepliesRead = async (
   { db }: Deps,
   user: User,
   thread: stored.ThreadId & { upTo: number },

@@ -2,7 +2,7 @@ import { findArchivedGroup } from "../../../db/groups/archive.ts";
 import { isOrganizer } from "../../../db/groups/roles.ts";
 import { streamZip, type Zip } from "../account/zip.ts";
 import { archiveOf } from "./archive_content.ts";
-import { assertDecides, onlyOrganizers } from "./organizers.ts";
+import { assertOrganizer, onlyOrganizers } from "./organizers.ts";
 import { findSession } from "../../../db/account/sessions.ts";
 import { archiveTexts } from "../../contract/groups/archive_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
@@ -20,7 +20,7 @@ export const archiveGroup = operation({
   fails: { 403: ["organizers_only"], 404: ["group_not_found"] },
   async run({ deps, session, user, params: { id: groupId } }): Promise<Zip> {
     const { db, clock, limiter } = deps;
-    await assertDecides(db, user, { groupId, text: archiveTexts.onlyOrganizers });
+    await assertOrganizer(db, user, { groupId, refusal: onlyOrganizers(archiveTexts.onlyOrganizers) });
     await limiter.take("export", user.id);
     const group = found(await findArchivedGroup(db, user.id, groupId), groupNotFound);
     return streamZip(archiveOf(deps, user, group), {

@@ -5,6 +5,7 @@ import { listMessages } from "../../../db/chat/messages.ts";
 import {
   type ArchivedPoll,
   type Ballot,
+  type DatedName,
   listArchivedFiles,
   listArchivedMeetings,
   listArchivedMembers,
@@ -13,7 +14,6 @@ import {
   listComingByName,
   listInterestedByName,
   listUsernames,
-  type Named,
 } from "../../../db/groups/archive.ts";
 import { findMeeting } from "../../../db/groups/meetings.ts";
 import { findSettings } from "../../../db/groups/settings.ts";
@@ -60,12 +60,12 @@ export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): 
   const messages = { groupId: group.id, until: 0 };
   yield entry("messages.json", messagesOf(db, user, messages));
   yield* filesOf(db, user, messages);
-  const books = await listBooks(db, user.id, group.id) ?? [];
+  const books = await listBooks(db, user.id, { groupId: group.id }) ?? [];
   yield entry("shelf.json", shelfOf(db, user, books));
   yield entry("notes.json", notesOf(deps, user, books));
   yield entry("questions.json", questionsOf(deps, user, books));
   yield entry("reviews.json", reviewsOf(db, user, books));
-  yield entry("polls.json", pollsOf(db, user, group.id));
+  yield entry("polls.json", pollsOf(deps, user, group.id));
   yield entry("meetings.json", meetingsOf(deps, user, group.id));
 }
 
@@ -155,7 +155,7 @@ async function* shelfOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row[]
     const [plan, chapters, interested] = await Promise.all([
       findPlan(db, user.id, id),
       listChapters(db, user.id, id),
-      allOf<Named>((after) => listInterestedByName(db, user.id, { bookId: id, after, limit: part })),
+      allOf<DatedName>((after) => listInterestedByName(db, user.id, { bookId: id, after, limit: part })),
     ]);
     yield [{
       bookId: id,
@@ -261,22 +261,21 @@ async function* reviewsOf(db: Db, user: User, books: Book[]): AsyncGenerator<Row
   }
 }
 
-async function* pollsOf(db: Db, user: User, groupId: string): AsyncGenerator<Row[]> {
+async function* pollsOf({ db, clock }: Deps, user: User, groupId: string): AsyncGenerator<Row[]> {
+  const now = clock();
   const polls = pagesOf<ArchivedPoll>((last) =>
-    listArchivedPolls(db, user.id, { groupId, after: last?.id ?? "", limit: part })
+    listArchivedPolls(db, user.id, { groupId, after: last?.id ?? "", limit: part }, now)
   );
   for await (const page of polls) {
     for (const { id, ...poll } of page) {
-      yield [{ ...poll, ballots: poll.secret ? null : await ballotsOf(db, user, id) }];
+      const ballots = poll.secret
+        ? null
+        : await allOf<Ballot>((last) =>
+          listBallotsByName(db, user.id, { pollId: id, after: last?.id ?? "", limit: part }, now)
+        );
+      yield [{ ...poll, ballots: ballots?.map(({ by, options }) => ({ by, options })) ?? null }];
     }
   }
-}
-
-async function ballotsOf(db: Db, user: User, pollId: string): Promise<Row[]> {
-  const ballots = await allOf<Ballot>((last) =>
-    listBallotsByName(db, user.id, { pollId, after: last?.id ?? "", limit: part })
-  );
-  return ballots.map(({ by, options }) => ({ by, options }));
 }
 
 async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): AsyncGenerator<Row[]> {
@@ -288,7 +287,7 @@ async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): As
       const meeting = await findMeeting(db, user.id, { id }, clock());
       if (!meeting) continue;
       const { id: _, groupId: __, mine: ___, mayChange: ____, date, series, ...row } = meeting;
-      const coming = await allOf<Named>((after) => listComingByName(db, user.id, { id, date, after, limit: part }));
+      const coming = await allOf<DatedName>((after) => listComingByName(db, user.id, { id, date, after, limit: part }));
       const first = row.repeats === null ? {} : { firstStartsAt };
       yield [{ ...row, ...series, ...first, coming: coming.map(({ name }) => name) }];
     }

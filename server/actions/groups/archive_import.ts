@@ -16,7 +16,7 @@ import { readMembers } from "./archive_import/members.ts";
 import { readMessages } from "./archive_import/messages.ts";
 import { readNotes, readQuestions, readReviews } from "./archive_import/notes.ts";
 import { readPolls } from "./archive_import/polls.ts";
-import { Reading } from "./archive_import/reading.ts";
+import { ArchiveImport } from "./archive_import/archive_import.ts";
 import { readShelf } from "./archive_import/shelf.ts";
 import { isOperator } from "../../auth/operators.ts";
 import { archiveImportTexts as texts } from "../../contract/groups/archive_import_texts.ts";
@@ -57,14 +57,14 @@ export function assertMayImport({ config }: Pick<Deps, "config">, user: User): v
 export const mayImport = ({ config }: Pick<Deps, "config">, user: User): boolean =>
   config.organizersAddPeople || isOperator(config, user);
 
-interface Sent {
+interface ImportRequest {
   file: Buffer;
   /** Which of the people in the archive the importer is; by default the one with their username. */
   me?: string;
 }
 
 /** All or nothing. @throws BadRequest, Busy, Conflict, TooMany, AppError (413) */
-export async function importArchive(deps: Deps, user: User, { file, me }: Sent): Promise<ImportedGroup> {
+export async function importArchive(deps: Deps, user: User, { file, me }: ImportRequest): Promise<ImportedGroup> {
   const { db, clock, broadcast, purge, messageIndex } = deps;
   assertMayImport(deps, user);
   const archive = await openArchive(file);
@@ -74,9 +74,9 @@ export async function importArchive(deps: Deps, user: User, { file, me }: Sent):
   const { description = null } = group;
   if (!await beginIncoming(db, user.id, { ...group, description, id }, clock())) throw tooManyGroups();
   try {
-    const reading = new Reading(deps, user, { groupId: id, archive });
-    await readAll(reading, me?.trim().toLowerCase());
-    const { people, counts } = reading;
+    const incoming = new ArchiveImport(deps, user, { groupId: id, archive });
+    await readAll(incoming, me?.trim().toLowerCase());
+    const { people, counts } = incoming;
     await requireGroupRoom(deps, id, 1);
     await requireRoom(deps, user, 1);
     const { accountQuota } = deps.config;
@@ -105,14 +105,14 @@ export async function importArchive(deps: Deps, user: User, { file, me }: Sent):
 
 const tooManyGroups = () => new BadRequest(groupsTexts.tooMany, "too_many_groups");
 
-async function readAll(reading: Reading, me: string | undefined): Promise<void> {
-  await readMembers(reading, me);
-  await readShelf(reading);
-  const presented = await readPolls(reading);
-  await readMessages(reading, presented);
-  await readNotes(reading);
-  await readQuestions(reading);
-  await readReviews(reading);
-  await readMeetings(reading);
-  await reading.writes.flush();
+async function readAll(incoming: ArchiveImport, me: string | undefined): Promise<void> {
+  await readMembers(incoming, me);
+  await readShelf(incoming);
+  const presented = await readPolls(incoming);
+  await readMessages(incoming, presented);
+  await readNotes(incoming);
+  await readQuestions(incoming);
+  await readReviews(incoming);
+  await readMeetings(incoming);
+  await incoming.writes.flush();
 }

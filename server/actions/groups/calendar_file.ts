@@ -112,7 +112,7 @@ const shortestMonth = 28;
 const zoneYears = 6;
 
 /** By the names of the zones of those that repeat. */
-async function zoneEntriesOf(meetings: CalendarMeeting[], now: number): Promise<Map<string, string>> {
+export async function zoneEntriesOf(meetings: CalendarMeeting[], now: number): Promise<Map<string, string>> {
   const repeating = meetings.filter(({ repeats }) => repeats !== null);
   const entries = new Map<string, string>();
   for (const [timeZone, ofZone] of Map.groupBy(repeating, ({ timeZone }) => timeZone)) {

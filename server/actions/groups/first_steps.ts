@@ -12,6 +12,6 @@ export const hideSteps = operation({
   fails: { 403: ["not_organizer"], 404: ["group_not_found"] },
   form: { path: "/group/:id/steps/hide", to: ({ params }) => groupPaths.group(params.id) },
   async run({ deps: { db, clock }, user, params: { id } }) {
-    if (!await groups.hideSteps(db, user.id, id, clock())) await assertOrganizer(db, user, id);
+    if (!await groups.hideSteps(db, user.id, id, clock())) await assertOrganizer(db, user, { groupId: id });
   },
 });

@@ -36,7 +36,7 @@ export const inviteByMail = operation({
   },
   async run({ deps, user, params: { id: groupId } }, { emails }) {
     const { db, clock, limiter } = deps;
-    await assertOrganizer(db, user, groupId);
+    await assertOrganizer(db, user, { groupId });
     await limiter.take("invitation", user.id, emails.length);
     const group = found(await findGroup(db, user.id, groupId), groupNotFound);
     const now = clock();
@@ -96,7 +96,7 @@ export const withdrawInvitation = operation({
   },
   async run({ deps: { db }, user, params: { id: groupId, invitationId: id } }) {
     if (await invitations.withdrawInvitation(db, user.id, { groupId, id })) return;
-    await assertOrganizer(db, user, groupId);
+    await assertOrganizer(db, user, { groupId });
     throw invitationNotFound();
   },
 });

@@ -21,7 +21,7 @@ const day = 24 * 3600_000;
 
 export async function listInviteLinks({ db, clock }: Deps, viewer: User, groupId: string) {
   const listed = await links.listInviteLinks(db, viewer.id, groupId, clock());
-  if (!listed) await assertOrganizer(db, viewer, groupId);
+  if (!listed) await assertOrganizer(db, viewer, { groupId });
   return listed ?? [];
 }
 
@@ -47,7 +47,7 @@ export const createInviteLink = operation({
     const row = { id: uuid(), groupId, hash: hashToken(token), expiresAt: now + days * day, maxUses };
     const code = await insertWithCode((code) => links.insertInviteLink(db, user.id, { ...row, code }, now));
     if (!code) {
-      await assertOrganizer(db, user, groupId);
+      await assertOrganizer(db, user, { groupId });
       throw new BadRequest(inviteTexts.tooMany(groupsLimits.invites.perGroup), "too_many_invites");
     }
     const invite = {
@@ -86,7 +86,7 @@ export const revokeInviteLink = operation({
   },
   async run({ deps: { db, clock }, user, params: { id: groupId, inviteId: id } }) {
     if (await links.revokeInviteLink(db, user.id, { groupId, id }, clock())) return;
-    await assertOrganizer(db, user, groupId);
+    await assertOrganizer(db, user, { groupId });
     throw new NotFound(inviteTexts.inviteNotFound, "invite_not_found");
   },
 });

@@ -42,7 +42,7 @@ export async function readDateToCome(deps: Deps, user: User, id: Required<Meetin
   return meeting;
 }
 
-interface Refused {
+interface RefusedChange {
   /** The book that it was to have. */
   bookId?: string | null;
   /** What is wrong where they may, and the book is on the shelf. */
@@ -54,7 +54,7 @@ export async function whyNotChanged(
   deps: Deps,
   user: User,
   id: string,
-  { bookId, otherwise }: Refused,
+  { bookId, otherwise }: RefusedChange,
 ): Promise<AppError> {
   const { groupId, cancelledAt, mayChange } = await readMeeting(deps, user, { id });
   if (cancelledAt !== null) return isCancelled();

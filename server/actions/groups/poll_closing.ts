@@ -52,14 +52,14 @@ async function settle({ db, broadcast }: Deps, poll: stored.DuePoll): Promise<{ 
   return { winner: last };
 }
 
-interface Counted {
+interface CountedPoll {
   kind: PollKind;
   /** Their ids. */
   options: string[];
 }
 
 /** @param ballots ids of options; of a ranked poll the first choice first */
-export function winnerOf({ kind, options }: Counted, ballots: string[][]): string | null {
+export function winnerOf({ kind, options }: CountedPoll, ballots: string[][]): string | null {
   if (kind === "ranked") return instantRunOff(options, ballots).winner;
   const votes = Map.groupBy(ballots.flat(), (option) => option);
   return mostVoted(options.map((option) => ({ option, count: votes.get(option)?.length ?? 0 })));

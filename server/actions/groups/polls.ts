@@ -22,7 +22,7 @@ import { keepBook } from "../books/shelf.ts";
 import { removeMessage } from "../chat/message_changes.ts";
 import { announceMessage } from "../chat/send.ts";
 import { notifyOfNews, takeBackNotices } from "../notices/news.ts";
-import { assertDecides, onlyOrganizers } from "./organizers.ts";
+import { assertOrganizer, onlyOrganizers } from "./organizers.ts";
 import { closeAll, closedOf, closeDueOf } from "./poll_closing.ts";
 
 const pollNotFound = () => new NotFound(words.notFound, "poll_not_found");
@@ -73,7 +73,7 @@ export const createPoll = operation({
   },
   async run({ deps, user, params: { id: groupId } }, { clientId, secret: isSecret, ...given }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
-    await assertDecides(db, user, { groupId, text: words.onlyOrganizers });
+    await assertOrganizer(db, user, { groupId, refusal: onlyOrganizers(words.onlyOrganizers) });
     const now = clock();
     const { closesAt } = given;
     if (closesAt !== null && (closesAt <= now || closesAt > now + limits.ahead)) {
@@ -115,7 +115,7 @@ async function whyNotOpened(
   { groupId, given: { question, options } }: { groupId: string; given: Pick<NewPoll, "question" | "options"> },
 ) {
   const { db } = deps;
-  await assertDecides(db, user, { groupId, text: words.onlyOrganizers });
+  await assertOrganizer(db, user, { groupId, refusal: onlyOrganizers(words.onlyOrganizers) });
   await requireRoom(deps, user, rowSize.text + bytesIn(question));
   const books = options.flatMap((option) => option.bookId ?? []);
   const isShelved = await areShelved(db, user.id, { groupId, books });
@@ -204,7 +204,7 @@ export const chooseWinner = operation({
     const bookId = await findWinner(deps.db, user.id, id);
     if (bookId !== undefined) return await keepBook(deps, user, { bookId, state: "now" });
     const { groupId } = await readPoll(deps, user, id);
-    await assertDecides(deps.db, user, { groupId, text: words.onlyOrganizersChoose });
+    await assertOrganizer(deps.db, user, { groupId, refusal: onlyOrganizers(words.onlyOrganizersChoose) });
     throw new BadRequest(words.noBookHasWon, "no_winner");
   },
 });

@@ -18,7 +18,7 @@ import { operation } from "../../operation.ts";
 import { notifyOfNews, takeBackNews } from "../notices/news.ts";
 import { notifyOfMembership } from "../notices/people_notices.ts";
 import { welcome } from "./invite_links.ts";
-import { assertOrganizer } from "./organizers.ts";
+import { assertOrganizer, notOrganizer } from "./organizers.ts";
 import { z } from "zod";
 
 export const readListedGroups = operation({
@@ -105,7 +105,7 @@ export const readRequests = operation({
 });
 
 const assertAnswers = (db: Deps["db"], viewer: User, groupId: string): Promise<void> =>
-  assertOrganizer(db, viewer, groupId, { text: requestTexts.onlyOrganizers });
+  assertOrganizer(db, viewer, { groupId, refusal: notOrganizer(requestTexts.onlyOrganizers) });
 
 /** @throws NotFound for outsiders, Forbidden for members who are not organizers */
 export async function listRequests({ db }: Deps, viewer: User, page: { groupId: string; after?: string }) {

@@ -9,7 +9,7 @@ import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts"
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { assertDecides, onlyOrganizers } from "../groups/organizers.ts";
+import { assertOrganizer, onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
 import { remindOfOverview } from "../notices/people_notices.ts";
 
@@ -28,7 +28,7 @@ export async function findOverview(
   viewer: User,
   { groupId, page = 1, by, timeZone = "UTC" }: PageOfGroup,
 ): Promise<ReadingOverview> {
-  await assertDecides(deps.db, viewer, { groupId, text: overviewTexts.onlyOrganizers });
+  await assertOrganizer(deps.db, viewer, { groupId, refusal: onlyOrganizers(overviewTexts.onlyOrganizers) });
   return await overview.findOverview(deps.db, viewer.id, { groupId, page, by, today: dayOf(deps.clock(), timeZone) });
 }
 
@@ -59,7 +59,7 @@ export const remind = operation({
 /** CSV in parts; its columns are the books that are there at first. @throws as `findOverview`, before the first part */
 export async function exportOverview({ db }: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {
   const { overviewHeader, overviewRecords } = await import("./overview_csv.ts");
-  await assertDecides(db, viewer, { groupId, text: overviewTexts.onlyOrganizers });
+  await assertOrganizer(db, viewer, { groupId, refusal: onlyOrganizers(overviewTexts.onlyOrganizers) });
   const shelf = await overview.listShelf(db, viewer.id, groupId);
   return (async function* () {
     yield overviewHeader(shelf);

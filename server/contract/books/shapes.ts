@@ -30,6 +30,9 @@ const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(option
 export const bookStates = ["suggested", "next", "now", "done"] as const;
 export type BookState = (typeof bookStates)[number];
 
+/** Of books that members can say of that they would read them. */
+export const candidateStates: readonly BookState[] = ["suggested", "next"];
+
 /** A valid ISBN is stored as ISBN-13; a cover counts only if a search has returned it (see `insertBook`). */
 export const NewBook = z.object({
   title: requiredText(book.title, booksServerTexts.titleRequired),

@@ -7,7 +7,7 @@ export const archiveImportTexts = {
   about: "An archive of a group, from this site or another one, becomes a new group of yours. " +
     "Everyone else in it gets an account without a password; you give each of them a card to choose one.",
   file: "Archive",
-  hint: "The ZIP file as it was downloaded, up to 50 MB. Of secret polls only the results are read back.",
+  hint: "The ZIP file as it was downloaded, up to 50 MB. Of secret polls only what has won is read back.",
   me: "Your username in it",
   meHint: "If it is not the same as here.",
   read: "Read the archive",

@@ -122,6 +122,8 @@ export const ArchivedPoll = z.object({
   closesAt: orNull(at),
   closedAt: orNull(at),
   winner: orNull(z.string().max(4 * bookLimits.title)),
+  /** Its number, from 1, which older archives do not have. */
+  winnerOption: orNull(z.int().min(1).max(polls.options.max)).catch(null),
   message: orNull(z.int().min(1)),
   options: few(polls.options.max, option).refine(({ length }) => length >= polls.options.min),
   ballots: orNull(many(groups.members)),

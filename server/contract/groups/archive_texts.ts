@@ -16,7 +16,8 @@ export const archiveTexts = {
     "Shared notes with their answers",
     "Questions, and the answers to those that the organizer has answered",
     "Reviews of the books that the organizer has finished",
-    "Polls with their options, and the votes of closed ones; who voted for what only where the poll is not secret",
+    "Polls with their options, and of closed ones how many voted for each; who voted for what, also of people who have left, only " +
+    "where the poll is not secret",
     "Meetings with the members who are coming; of a repeating one, to its next date",
   ],
   leftOut: [

@@ -125,6 +125,16 @@ export const currentDate = (meeting: MeetingTimes, now: number): MeetingDate => 
   return heldDates(meeting, { from: now }).next().value ?? { date: startsAt, startsAt, endsAt, cancelledAt: null };
 };
 
-/** Neither cancelled nor over. */
-export const isNext = ({ endsAt, cancelledAt }: { endsAt: number; cancelledAt: unknown }, now: number): boolean =>
+interface Cancellable {
+  cancelledAt: unknown;
+}
+
+/** Neither cancelled nor over: of one that repeats there is always another date. */
+export const isUpcoming = (
+  { repeats, ...meeting }: Pick<MeetingTimes, "endsAt" | "repeats"> & Cancellable,
+  now: number,
+): boolean => repeats === null ? isNext(meeting, now) : meeting.cancelledAt === null;
+
+/** Of one date: neither cancelled nor over. */
+export const isNext = ({ endsAt, cancelledAt }: Pick<Occurrence, "endsAt"> & Cancellable, now: number): boolean =>
   cancelledAt === null && endsAt > now;

@@ -13,7 +13,7 @@ const PollOption = z.strictObject({
   text: z.string(),
   bookId: z.string().nullable(),
   votes: count.nullable().describe(
-    "Null until the caller has voted or it is closed, and where it was read back from an archive without them; " +
+    "Null until the caller has voted or it is closed, and where an archive did not have all of them; " +
       "of a ranked poll the first choices.",
   ),
   voters: z.array(Face).nullable().describe(
@@ -30,7 +30,9 @@ export const Poll = z.strictObject({
   secret: z.boolean(),
   options: z.array(PollOption),
   mine: z.array(z.string()).describe("What the caller has voted for; of a ranked poll in their order."),
-  voted: count.describe("How many members have voted."),
+  voted: count.nullable().describe(
+    "How many members have voted; null where it was read back from an archive that did not have all of their votes.",
+  ),
   closesAt: time.nullable(),
   closedAt: time.nullable(),
   winner: z.string().nullable().describe(

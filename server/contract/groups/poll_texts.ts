@@ -78,7 +78,7 @@ export const pollTexts = {
   noChoice: "No further choice",
   results: "Results",
   resultsLater: "You see the results once you have voted, or when the poll is closed.",
-  notCounted: "The poll was read back from an archive, which does not have its votes.",
+  notCounted: "The poll was read back from an archive, which does not have all of its votes.",
   votes: (count: number, total: number) => `${count} of ${total}`,
   firstChoices: "Here each vote counts for its 1st choice.",
   winner: "Winner",

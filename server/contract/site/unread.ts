@@ -19,16 +19,16 @@ export const unreadBadge = ({ unread, mentions }: Unread) => {
 export const bellLabel = (unread: number): string =>
   unread === 0 ? noticesTexts.title : noticesTexts.unread(unreadCount(unread));
 
-interface Counted {
+interface UnreadCounts {
   groups: Pick<GroupLink, "unread" | "notify">[];
   notices: number;
 }
 
 /** The number in the title, on the favicon and on the app's badge: notices, and unread messages but at level `none`. */
-export const unreadTotal = ({ groups, notices }: Counted): number =>
+export const unreadTotal = ({ groups, notices }: UnreadCounts): number =>
   groups.reduce((sum, { unread, notify }) => notify === "none" ? sum : sum + unread, notices);
 
-export const newsIn = (counted: Counted & Pick<Overview, "unreadNotices">) => ({
+export const newsIn = (counted: UnreadCounts & Pick<Overview, "unreadNotices">) => ({
   unread: unreadTotal(counted),
   notices: counted.unreadNotices,
 });

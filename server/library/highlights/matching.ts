@@ -20,15 +20,15 @@ const mostAlike = 100;
 /** Of an author, or several: what one file may ask about is bounded. */
 const mostNames = 30;
 
-interface Named<Book> {
+interface BookByAuthors<Book> {
   book: Book;
   names: Set<string>;
 }
 
 /** Books by what their titles are without accents, with and without what follows a colon or is in brackets. */
 export class TitleIndex<Book extends TitledBook> {
-  #whole = new Map<string, Named<Book>[]>();
-  #short = new Map<string, Named<Book>[]>();
+  #whole = new Map<string, BookByAuthors<Book>[]>();
+  #short = new Map<string, BookByAuthors<Book>[]>();
 
   add(book: Book): void {
     const named = { book, names: namesIn(book.author) };

@@ -178,6 +178,18 @@ Deno.test("what is no archive, or too much when it is unpacked, leaves nothing",
   assert.equal((await readBack(app, ada, lying(24, [1, 0, 0, 0]))).body.messages, 1);
 });
 
+Deno.test("the files of an archive may begin with a byte order mark", async () => {
+  await using app = await there();
+  const ada = await app.person("Ada");
+  const marked = Object.entries(small).map(([name, content]) => [name, `\ufeff${JSON.stringify(content)}`]);
+  for (const level of [0, 9] as const) {
+    const { status, body } = await readBack(app, ada, zipped(Object.fromEntries(marked), level));
+    assert.deepEqual([status, body.messages, body.people, body.leftOut], [201, 1, 1, 0]);
+  }
+  const twice = { ...small, "members.json": `\ufeff\ufeff${JSON.stringify(small["members.json"])}` };
+  assert.equal((await readBack(app, ada, zipped(twice))).status, 400);
+});
+
 Deno.test("rows of another shape, nested deeply or too large are left out and counted", async () => {
   await using app = await there();
   const ada = await app.person("Ada");
@@ -300,12 +312,19 @@ Deno.test("answers, reactions and votes that are wrong are left out one by one, 
   const [row] = small["messages.json"];
   const book = { bookId: "b", title: "Sketch", author: null, isbn: null, pageCount: 100, addedAt: at, addedBy: null };
   const answer = { by: "grace", text: "So", at, updatedAt: at };
-  const options = [{ text: "Tea", votes: 7 }, { text: "Milk", votes: 0 }];
-  const poll = { question: "What?", kind: "one", secret: false, by: "grace", at, closedAt: at, winner: "Tea", options };
-  const ballots = [{ by: "grace", options: [1] }, { by: "grace", options: [2, 1] }, { by: "mallory", options: [1] }, {
-    by: "ada",
-    options: [3],
-  }, 7];
+  const options = [{ text: "Tea", votes: 0 }, { text: "Milk", votes: 1 }];
+  const poll = {
+    question: "What?",
+    kind: "one",
+    secret: false,
+    by: "grace",
+    at,
+    closedAt: at,
+    winner: "Milk",
+    options,
+  };
+  const ballots = [{ by: "grace", options: [1] }, { by: "grace", options: [2, 1] }, { by: "ada", options: [3] }, 7];
+  const tooMany = [...ballots, { by: "mallory", options: [1] }];
   const files = {
     ...small,
     "messages.json": [{
@@ -314,19 +333,25 @@ Deno.test("answers, reactions and votes that are wrong are left out one by one, 
     }],
     "shelf.json": [{ ...book, interestedBy: ["grace", "grace", "mallory", null], state: "suggested" }],
     "questions.json": [{ bookId: "b", page: 1, by: "ada", at, question: "Why?", answers: [answer, { by: "ada" }] }],
-    "polls.json": [{ ...poll, ballots }, { ...poll, secret: true, ballots }, { ...poll, options: options.slice(1) }],
+    "polls.json": [
+      { ...poll, ballots },
+      { ...poll, ballots: tooMany },
+      { ...poll, closedAt: null, options: options.map(({ text }) => ({ text })), ballots: tooMany.slice(-1) },
+      { ...poll, secret: true, ballots },
+      { ...poll, options: options.slice(1) },
+    ],
   };
   const { body } = await readBack(app, ada, zipped(files));
-  assert.deepEqual([body.people, body.leftOut], [1, 2 + 1 + 1 + 1]);
+  assert.deepEqual([body.people, body.leftOut], [1, 2 + 1 + 1 + (1 + 2) + 1]);
   const counts = ["reactions", "book_interests", "answers", "polls", "poll_votes"].map((table) => rowsIn(app, table));
-  assert.deepEqual(await Promise.all(counts), [2, 1, 1, 2, 1]);
+  assert.deepEqual(await Promise.all(counts), [2, 1, 1, 4, 1]);
   const { polls } = (await app.call("GET", `/groups/${body.group.id}/polls`, ada)).body;
   type Option = { text: string; votes: number | null };
   const votes = polls.map(({ secret, options }: { secret: boolean; options: Option[] }) => [
     secret,
     ...options.map(({ votes }) => votes),
   ]);
-  assert.deepEqual(votes.sort(), [[false, 0, 1], [true, null, null]]);
+  assert.deepEqual(votes.sort(), [[false, null, null], [false, null, null], [false, 0, 1], [true, null, null]]);
 });
 
 Deno.test("what was written in the future was written now, a poll closes within a year, and only so much is pinned", async () => {
@@ -412,7 +437,7 @@ Deno.test("a small archive that becomes very many votes is refused as too large"
   const before = await left(app);
   const names = ["ada", ...Array.from({ length: 19 }, (_, n) => `reader${n}`)];
   const numbers = Array.from({ length: 20 }, (_, n) => n + 1);
-  const options = numbers.map((number) => ({ text: `Option ${number}`, votes: 0 }));
+  const options = numbers.map((number) => ({ text: `Option ${number}`, votes: number === 1 ? names.length : 0 }));
   const ballots = names.map((by) => ({ by, options: numbers }));
   const poll = { question: "What?", kind: "ranked", secret: false, by: "ada", at, closedAt: at, winner: null };
   const archive = zipped({

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import ical, { type VEvent } from "node-ical";
 import { findCalendarMeetings } from "../../../db/groups/calendars.ts";
 import { deleteAccount } from "../../../server/actions/account/deletion.ts";
-import { calendarFile } from "../../../server/actions/groups/calendar_file.ts";
+import { calendarFile, zoneEntriesOf } from "../../../server/actions/groups/calendar_file.ts";
 import { startReading } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { visit } from "../../support/requests.ts";
@@ -176,12 +176,15 @@ test("a calendar is sent again only once it has changed, is stored for one reade
   assert.deepEqual(statuses, [200, 200, 429]);
 });
 
-test("others are served between the zones of a calendar", async (app: Scene) => {
+test("others are served between the meetings of a calendar, and between the zones of its series", async (app: Scene) => {
   const { id } = await plan(app);
-  const found = await findCalendarMeetings(app.deps.db, app.ada.id, { ids: [id], dates: "all" }, now);
-  const meetings = ["Europe/London", "Asia/Kolkata"].map((timeZone) => ({ ...found[0], timeZone }));
-  let isServed = false;
-  setTimeout(() => isServed = true);
-  for (let n = 0; n < 100 && !isServed; n++) await calendarFile(app.deps, { meetings });
-  assert.ok(isServed);
+  const [series] = await findCalendarMeetings(app.deps.db, app.ada.id, { ids: [id], dates: "all" }, now);
+  const meetings = ["Europe/London", "Asia/Kolkata"].map((timeZone) => ({ ...series, timeZone }));
+  const single = meetings.map((meeting) => ({ ...meeting, repeats: null }));
+  for (const work of [() => calendarFile(app.deps, { meetings: single }), () => zoneEntriesOf(meetings, now)]) {
+    let isServed = false;
+    setTimeout(() => isServed = true);
+    for (let n = 0; n < 10_000 && !isServed; n++) await work();
+    assert.ok(isServed);
+  }
 });

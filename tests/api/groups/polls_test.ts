@@ -4,6 +4,7 @@ import { closeDuePolls } from "../../../server/actions/groups/poll_closing.ts";
 import { polls as limits } from "../../../server/contract/groups/limits.ts";
 import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
 import { type Person } from "../../support/app.ts";
+import { beforeWrite } from "../../support/before_write.ts";
 import { startReading } from "../../support/cast.ts";
 import { assertFailure, codeOf } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
@@ -90,6 +91,24 @@ Deno.test("a poll closes at its time, once and with its winner, whether it is sw
   const winner = `is closed: ${first.options[1].text} has won`;
   const said = (await app.notices(ada)).filter((text: string) => text.endsWith(winner));
   assert.equal(said.length, 2, "once for each, their maker too");
+});
+
+Deno.test("a vote that Grace sent in time counts although it arrives while the votes are counted", async () => {
+  await using app = await withClock();
+  const { ada, grace, call } = app;
+  const closesAt = new Date(app.deps.clock() + 60_000).toISOString();
+  const { body: { poll: { id, options: [one, two] } } } = await app.open({ kind: "ranked", closesAt });
+  await app.vote(ada, id, one.id, two.id);
+  app.pass(60_000);
+  beforeWrite(app.deps.db, /update polls set closed_at/, async () => {
+    app.pass(-1);
+    for (const person of [ada, grace]) assert.equal((await app.vote(person, id, two.id)).status, 200);
+    app.pass(1);
+  });
+  await closeDuePolls(app.deps, never);
+  assert.equal((await call("GET", `/polls/${id}`, grace)).body.poll.winner, two.id);
+  assert.equal((await app.messages(grace))[0].poll?.text, `${two.text} has won:`);
+  assert.match((await app.notices(grace))[0], new RegExp(`is closed: ${two.text} has won$`));
 });
 
 Deno.test("Ada closes her poll: a tie has no winner, ranked votes are counted by instant run-off, and Grace hears of it", async () => {

@@ -29,13 +29,13 @@ test("an outsider can store nothing in a group, in whatever order it is tried", 
   ]);
   assert.ok(added && !ofMallory);
   assert.deepEqual(await rows(db), [1, 0, 0]);
-  assert.equal(await listBooks(db, "mallory", "engine"), undefined);
+  assert.equal(await listBooks(db, "mallory", { groupId: "engine" }), undefined);
 });
 
 test("a book stays when the account of the person who added it is deleted", async ({ db }) => {
   await insertBook(db, "grace", book("compiler"), 1);
   await db.write([db.q.run(sql`delete from users where id = 'grace'`)]);
-  const [{ title, user }] = (await listBooks(db, "ada", "engine"))!;
+  const [{ title, user }] = (await listBooks(db, "ada", { groupId: "engine" }))!;
   assert.deepEqual([title, user], ["compiler", null]);
 });
 

@@ -61,7 +61,7 @@ test("a list of books counts the members who would read one, and names some of t
   ]);
   const viewer = "u9";
   const shown = async () => {
-    const [{ interested, interestedCount }] = (await listBooks(db, viewer, "engine", most))!;
+    const [{ interested, interestedCount }] = (await listBooks(db, viewer, { groupId: "engine", interested: most }))!;
     return [interested.length, interested.includes(viewer), interestedCount];
   };
   assert.deepEqual(await shown(), [most + 1, true, most + 9]);
@@ -73,7 +73,7 @@ test("a list of books counts the members who would read one, and names some of t
   assert.deepEqual(await shown(), [1, true, most + 9], "where others are not shown, their number is");
   await db.write([db.q.run(sql`update members set role = 'organizer' where user_id in ('u7', 'u8')`)]);
   assert.deepEqual(
-    (await listBooks(db, viewer, "engine", 5))![0].interested,
+    (await listBooks(db, viewer, { groupId: "engine", interested: 5 }))![0].interested,
     ["u7", "u8", "u9"],
     "organizers are shown also where they are not among the first",
   );

@@ -22,7 +22,8 @@ import { test } from "../../support/db.ts";
 const add = (db: Db, id: string, state: BookState = "now", by = "ada") =>
   insertBook(db, by, { id, groupId: "engine", title: id, pageCount: 100, coverKey: null, state }, id.charCodeAt(0));
 
-const order = async (db: Db) => (await listBooks(db, "grace", "engine"))!.map(({ id, state }) => `${state} ${id}`);
+const order = async (db: Db) =>
+  (await listBooks(db, "grace", { groupId: "engine" }))!.map(({ id, state }) => `${state} ${id}`);
 
 test("books stand in the order now, next, suggested, done, and a moved one where it was put", async ({ db }) => {
   for (const [id, state] of [["a", "done"], ["b", "now"], ["c", "suggested"], ["d", "next"], ["e", "next"]] as const) {

@@ -190,7 +190,7 @@ test("an option is a book of the group, whose title it keeps as it was when the 
   await settlePoll(db, { id: "next", winner: "two" });
   assert.deepEqual([await won("grace"), await won()], [undefined, "ivanhoe"]);
   const { messages: [message] } = (await listMessages(db, "ada", "engine", { limit: 1 }))!;
-  const [archived] = await listArchivedPolls(db, "ada", { groupId: "engine", after: "", limit: 1 });
+  const [archived] = await listArchivedPolls(db, "ada", { groupId: "engine", after: "", limit: 1 }, 20);
   assert.equal(message.poll?.text, pollTexts.inChat.closed("ivanhoe"));
   assert.deepEqual([archived.winner, archived.options[1].text], ["ivanhoe", "ivanhoe"]);
   await removeBook(db, "ada", "ivanhoe", 30);

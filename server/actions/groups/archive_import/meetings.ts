@@ -3,46 +3,46 @@ import type { Row } from "../../../../db/groups/incoming.ts";
 import { ArchivedDate, ArchivedMeeting } from "../../../contract/groups/archive_shapes.ts";
 import { meetings as limits } from "../../../contract/groups/limits.ts";
 import type { NewDate, NewMeeting } from "../../../contract/groups/meeting_shapes.ts";
-import { isDateOf, isOver } from "../../../contract/groups/occurrences.ts";
+import { isDateOf, isOver, isUpcoming } from "../../../contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../../contract/groups/reminders.ts";
-import type { Reading } from "./reading.ts";
+import type { ArchiveImport } from "./archive_import.ts";
 import { positionIn } from "./shelved_book.ts";
 
-export async function readMeetings(reading: Reading): Promise<void> {
-  const now = reading.deps.clock();
+export async function readMeetings(incoming: ArchiveImport): Promise<void> {
+  const now = incoming.deps.clock();
   let [all, upcoming, changedDates] = [0, 0, 0];
-  for await (const { coming, dates, firstStartsAt, ...row } of reading.rows("meetings.json", ArchivedMeeting)) {
+  for await (const { coming, dates, firstStartsAt, ...row } of incoming.rows("meetings.json", ArchivedMeeting)) {
     const meeting = fromFirstDate(row, firstStartsAt);
-    const { title, endsAt, timeZone, repeats, cancelledAt } = meeting;
-    const isUpcoming = cancelledAt === null && (repeats !== null || endsAt > now);
-    if (all === limits.perGroup || isUpcoming && upcoming === limits.upcoming) {
-      reading.leaveOut();
+    const { title, timeZone, repeats, cancelledAt } = meeting;
+    const isAhead = isUpcoming(meeting, now);
+    if (all === limits.perGroup || isAhead && upcoming === limits.upcoming) {
+      incoming.leaveOut();
       continue;
     }
     all++;
-    if (isUpcoming) upcoming++;
+    if (isAhead) upcoming++;
     const id = uuid();
-    const own = await Array.fromAsync(reading.read(dates, ArchivedDate));
-    const changed = own.filter((own) => !isOver(own, now) && isDateOf(meeting, own.date))
+    const archived = await Array.fromAsync(incoming.read(dates, ArchivedDate));
+    const changed = archived.filter((own) => !isOver(own, now) && isDateOf(meeting, own.date))
       .slice(0, limits.changed.perGroup - changedDates);
     changedDates += changed.length;
-    reading.leaveOut(own.length - changed.length);
-    await reading.writes.add("meetings", {
-      ...timeAndPlace(reading, meeting),
+    incoming.leaveOut(archived.length - changed.length);
+    await incoming.writes.add("meetings", {
+      ...timeAndPlace(incoming, meeting),
       id,
-      group_id: reading.groupId,
+      group_id: incoming.groupId,
       title,
       time_zone: timeZone,
       repeats,
-      created_by: reading.user.id,
+      created_by: incoming.user.id,
       created_at: now,
       updated_at: now,
       cancelled_at: cancelledAt,
       remind_at: cancelledAt === null ? nextReminderAt({ ...meeting, changed }, now) : null,
     });
     for (const { date, cancelledAt, ...content } of changed) {
-      await reading.writes.add("meeting_dates", {
-        ...timeAndPlace(reading, content),
+      await incoming.writes.add("meeting_dates", {
+        ...timeAndPlace(incoming, content),
         meeting_id: id,
         date,
         cancelled_at: cancelledAt,
@@ -50,10 +50,10 @@ export async function readMeetings(reading: Reading): Promise<void> {
         updated_at: now,
       });
     }
-    const members = reading.people.membersOf(coming);
+    const members = incoming.people.membersOf(coming);
     for (const [n, user_id] of members.entries()) {
       const replied = { starts_at: row.startsAt, reply: "yes", replied_at: now - members.length + n };
-      await reading.writes.add("meeting_replies", { meeting_id: id, user_id, ...replied });
+      await incoming.writes.add("meeting_replies", { meeting_id: id, user_id, ...replied });
     }
   }
 }
@@ -66,8 +66,8 @@ function fromFirstDate<M extends NewMeeting>(meeting: M, firstStartsAt: number |
   return isDateOf(series, startsAt) ? series : meeting;
 }
 
-function timeAndPlace(reading: Reading, { startsAt, endsAt, place, url, bookId, upTo }: NewDate): Row {
-  const book = bookId === null ? undefined : reading.books.get(bookId);
+function timeAndPlace(incoming: ArchiveImport, { startsAt, endsAt, place, url, bookId, upTo }: NewDate): Row {
+  const book = bookId === null ? undefined : incoming.books.get(bookId);
   return {
     starts_at: startsAt,
     ends_at: endsAt,

@@ -9,7 +9,7 @@ import { tooLarge } from "../../../library/archive_file.ts";
 import { previewPeople } from "../../account/added_people.ts";
 import type { Writes } from "./writes.ts";
 
-interface Named {
+interface ArchivedPerson {
   username: string;
   name: string | null;
 }
@@ -20,13 +20,13 @@ export class People {
   #members = new Set<string>();
   made = 0;
 
-  constructor(private deps: Deps, private user: User, private writes: Writes, private groupId: string) {}
+  constructor(private deps: Deps, private user: User, private into: { writes: Writes; groupId: string }) {}
 
-  isImporter(username: string): void {
+  setImporter(username: string): void {
     this.#ids.set(username, this.user.id);
   }
 
-  isMember(username: string): void {
+  addMember(username: string): void {
     this.#members.add(username);
   }
 
@@ -47,7 +47,7 @@ export class People {
   }
 
   /** With the username that they had where it is free, and else with one made of their name. */
-  async add(people: Named[]): Promise<void> {
+  async add(people: ArchivedPerson[]): Promise<void> {
     const { deps, user } = this;
     let waiting = people.filter(({ username }) => !this.#ids.has(username));
     if (this.#ids.size + waiting.length > limits.members) throw tooLarge(texts.tooManyPeople);
@@ -55,13 +55,13 @@ export class People {
     if (!isOperator(deps.config, user)) await deps.limiter.take("addPeople", user.id, waiting.length);
     for (const typed of [asNamed, byName, numbered]) {
       const checked = await previewPeople(deps, waiting.map(typed));
-      const again: Named[] = [];
+      const again: ArchivedPerson[] = [];
       for (const [n, { username, fullName, problem }] of checked.entries()) {
         if (problem) again.push(waiting[n]);
         else await this.#make(waiting[n].username, { username, fullName });
       }
       // Stored before the next names are compared with those that are taken.
-      await this.writes.flush();
+      await this.into.writes.flush();
       waiting = again;
       if (waiting.length === 0) return;
     }
@@ -72,19 +72,19 @@ export class People {
     const [id, now] = [uuid(), this.deps.clock()];
     this.#ids.set(known, id);
     this.made++;
-    await this.writes.add("users", {
+    await this.into.writes.add("users", {
       id,
       username,
       password_hash: "",
       full_name: fullName,
       verified_at: now,
       created_at: now,
-      added_to: this.groupId,
+      added_to: this.into.groupId,
       email_visible: 0,
     });
   }
 }
 
-const asNamed = ({ username, name }: Named) => ({ fullName: name || username, username });
-const byName = ({ username, name }: Named) => ({ fullName: name || username });
-const numbered = (_: Named, n: number) => ({ fullName: `Member ${n + 1}` });
+const asNamed = ({ username, name }: ArchivedPerson) => ({ fullName: name || username, username });
+const byName = ({ username, name }: ArchivedPerson) => ({ fullName: name || username });
+const numbered = (_: ArchivedPerson, n: number) => ({ fullName: `Member ${n + 1}` });

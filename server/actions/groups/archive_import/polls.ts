@@ -2,22 +2,22 @@ import { v7 as uuid } from "uuid";
 import { ArchivedBallot, ArchivedPoll } from "../../../contract/groups/archive_shapes.ts";
 import { polls as limits } from "../../../contract/groups/limits.ts";
 import { winnerOf } from "../poll_closing.ts";
-import type { Reading } from "./reading.ts";
+import type { ArchiveImport } from "./archive_import.ts";
 
 /** @returns by the numbers of the messages that present them, their ids */
-export async function readPolls(reading: Reading): Promise<Map<number, string>> {
+export async function readPolls(incoming: ArchiveImport): Promise<Map<number, string>> {
   const presented = new Map<number, string>();
-  const now = reading.deps.clock();
+  const now = incoming.deps.clock();
   let [all, open] = [0, 0];
-  for await (const archived of reading.rows("polls.json", ArchivedPoll)) {
+  for await (const archived of incoming.rows("polls.json", ArchivedPoll)) {
     const poll = closedWhereDue(archived, now);
     if (all === limits.perGroup || poll.closedAt === null && open === limits.open) {
-      reading.leaveOut();
+      incoming.leaveOut();
       continue;
     }
     all++;
     if (poll.closedAt === null) open++;
-    const id = await storePoll(reading, poll);
+    const id = await storePoll(incoming, poll);
     if (poll.message !== null && !presented.has(poll.message)) presented.set(poll.message, id);
   }
   return presented;
@@ -35,12 +35,12 @@ function closedWhereDue(poll: ArchivedPoll, now: number): IncomingPoll {
   return { ...poll, closesAt, closedAt: isDue ? closesAt : poll.closedAt, isDue };
 }
 
-async function storePoll(reading: Reading, poll: IncomingPoll): Promise<string> {
-  const { groupId: group_id, writes, people } = reading;
+async function storePoll(incoming: ArchiveImport, poll: IncomingPoll): Promise<string> {
+  const { groupId: group_id, writes, people } = incoming;
   const { question, kind, secret, by, at, closesAt, closedAt, options } = poll;
   const id = uuid();
   const ids = options.map(() => uuid());
-  const ballots = await readBallots(reading, poll, ids);
+  const ballots = await readBallots(incoming, poll, ids);
   await writes.add("polls", {
     id,
     group_id,
@@ -54,7 +54,7 @@ async function storePoll(reading: Reading, poll: IncomingPoll): Promise<string> 
     winner_id: closedAt === null ? null : winnerIdOf(poll, { ids, ballots: [...ballots.values()] }),
   });
   for (const [number, { text, bookId }] of options.entries()) {
-    const book = bookId === null ? undefined : reading.books.get(bookId);
+    const book = bookId === null ? undefined : incoming.books.get(bookId);
     await writes.add("poll_options", { id: ids[number], poll_id: id, number, text, book_id: book?.id ?? null });
   }
   for (const [user_id, chosen] of ballots) {
@@ -67,25 +67,48 @@ async function storePoll(reading: Reading, poll: IncomingPoll): Promise<string> 
 
 /** As it is stored: '' where none is known (see `areCounted`). */
 function winnerIdOf(
-  { isDue, kind, winner, options }: IncomingPoll,
+  { isDue, kind, winner, winnerOption, options }: IncomingPoll,
   { ids, ballots }: { ids: string[]; ballots: string[][] },
 ): string | null {
-  const won = isDue ? winnerOf({ kind, options: ids }, ballots) : ids[options.findIndex(({ text }) => text === winner)];
+  const counted = winnerOf({ kind, options: ids }, ballots);
+  const named = ids.filter((_, n) => winnerOption === null ? options[n].text === winner : n === winnerOption - 1);
+  if (!isDue && named.length > 1) return named.find((id) => id === counted) ?? "";
+  const won = isDue ? counted : named[0];
   const isCounted = ballots.length > 0 || options.every(({ votes }) => votes === 0);
   return won ?? (isCounted ? null : "");
 }
 
-/** By the ids of members; what could not have been voted for is not among it. @param ids of its options */
-async function readBallots(
-  reading: Reading,
-  { kind, secret, ballots }: ArchivedPoll,
-  ids: string[],
-): Promise<Map<string, string[]>> {
+/**
+ * By the ids of people; what could not have been voted for is not among it. Where it is known how many were counted
+ * all of them or none. Of a poll that was open those of members, of another one also of people who had left.
+ * @param ids of its options
+ */
+async function readBallots(incoming: ArchiveImport, poll: IncomingPoll, ids: string[]): Promise<Map<string, string[]>> {
+  const { people } = incoming;
+  const { kind, secret, ballots, closedAt, isDue, options: all } = poll;
   const known = new Map<string, string[]>();
-  for await (const { by, options } of reading.read(secret ? [] : ballots ?? [], ArchivedBallot)) {
+  for await (const { by, options } of incoming.read(secret ? [] : ballots ?? [], ArchivedBallot)) {
     const chosen = [...new Set(options)].map((number) => ids[number - 1]).filter((id) => id !== undefined);
-    const [userId] = reading.people.membersOf([by]);
-    if (userId && chosen.length > 0) known.set(userId, chosen.slice(0, kind === "one" ? 1 : undefined));
+    if (chosen.length > 0) known.set(by, chosen.slice(0, kind === "one" ? 1 : undefined));
   }
-  return known;
+  const wasOpen = closedAt === null || isDue;
+  const areCounted = !wasOpen || all.every(({ votes }) => votes !== null);
+  if (areCounted && !areAll([...known.values()], poll, ids)) {
+    incoming.leaveOut(known.size);
+    return new Map();
+  }
+  if (!wasOpen) await people.add([...known.keys()].map((username) => ({ username, name: null })));
+  const byId = new Map<string, string[]>();
+  for (const [by, chosen] of known) {
+    const [userId] = wasOpen ? people.membersOf([by]) : [await people.of(by)];
+    if (userId) byId.set(userId, chosen);
+  }
+  return byId;
+}
+
+/** Whether they are as many for each option as were counted. */
+function areAll(ballots: string[][], { kind, options }: ArchivedPoll, ids: string[]): boolean {
+  const counted = ballots.flatMap((chosen) => kind === "ranked" ? chosen.slice(0, 1) : chosen);
+  const votes = Map.groupBy(counted, (id) => id);
+  return options.every((option, n) => option.votes === (votes.get(ids[n])?.length ?? 0));
 }

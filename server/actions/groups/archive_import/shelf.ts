@@ -3,29 +3,29 @@ import { shelf as shelfLimits } from "../../../contract/books/limits.ts";
 import { ArchivedBook } from "../../../contract/groups/archive_shapes.ts";
 import { groups as limits } from "../../../contract/groups/limits.ts";
 import { isRising } from "../../../contract/reading/chapters.ts";
-import type { Reading } from "./reading.ts";
+import type { ArchiveImport } from "./archive_import.ts";
 import { pageOf } from "./shelved_book.ts";
 
-export async function readShelf(reading: Reading): Promise<void> {
-  const { groupId: group_id } = reading;
+export async function readShelf(incoming: ArchiveImport): Promise<void> {
+  const { groupId: group_id } = incoming;
   const room = { suggested: shelfLimits.suggested, done: shelfLimits.done, shelf: limits.books };
   const isbns = new Set<string>();
-  for await (const book of reading.rows("shelf.json", ArchivedBook)) {
+  for await (const book of incoming.rows("shelf.json", ArchivedBook)) {
     const { bookId, title, author = null, pageCount, copyPages = pageCount, plan, chapters } = book;
     const { state, position, addedAt, addedBy, interestedBy } = book;
     const section = state === "suggested" || state === "done" ? state : "shelf";
-    if (reading.books.has(bookId) || room[section] === 0) {
-      reading.leaveOut();
+    if (incoming.books.has(bookId) || room[section] === 0) {
+      incoming.leaveOut();
       continue;
     }
     room[section]--;
-    reading.counts.books++;
+    incoming.counts.books++;
     // Two of one ISBN cannot stand on a shelf.
     const isbn = book.isbn && !isbns.has(book.isbn) ? book.isbn : null;
     if (isbn) isbns.add(isbn);
     const shelved = { id: uuid(), pageCount, copyPages, questions: 0 };
-    reading.books.set(bookId, shelved);
-    await reading.writes.add("books", {
+    incoming.books.set(bookId, shelved);
+    await incoming.writes.add("books", {
       id: shelved.id,
       group_id,
       title,
@@ -36,19 +36,19 @@ export async function readShelf(reading: Reading): Promise<void> {
       state,
       shelf_position: position,
       created_at: addedAt,
-      added_by: addedBy === null ? null : await reading.people.of(addedBy),
+      added_by: addedBy === null ? null : await incoming.people.of(addedBy),
     });
-    for (const [n, user_id] of reading.people.membersOf(interestedBy).entries()) {
-      await reading.writes.add("book_interests", { book_id: shelved.id, user_id, created_at: addedAt + n });
+    for (const [n, user_id] of incoming.people.membersOf(interestedBy).entries()) {
+      await incoming.writes.add("book_interests", { book_id: shelved.id, user_id, created_at: addedAt + n });
     }
     const contents = chapters.map(({ title, page }) => ({ title, page: pageOf(shelved, page) ?? -1 }));
     const isKnown = contents.every(({ page }) => page >= 0) && isRising(contents);
     for (const [number, chapter] of isKnown ? contents.entries() : []) {
-      await reading.writes.add("chapters", { book_id: shelved.id, number, ...chapter });
+      await incoming.writes.add("chapters", { book_id: shelved.id, number, ...chapter });
     }
     if (!plan) continue;
     const { startsOn: starts_on, targetOn: target_on, days } = plan;
-    const created = { created_by: reading.user.id, created_at: reading.deps.clock() };
-    await reading.writes.add("plans", { book_id: shelved.id, starts_on, target_on, days, ...created });
+    const created = { created_by: incoming.user.id, created_at: incoming.deps.clock() };
+    await incoming.writes.add("plans", { book_id: shelved.id, starts_on, target_on, days, ...created });
   }
 }

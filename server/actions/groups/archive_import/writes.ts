@@ -12,7 +12,14 @@ type Table = (typeof tables)[number];
 
 /** Columns of times at which something was done, whatever the clock there said. */
 const past = [
-  ...["created_at", "updated_at", "joined_at", "shared_at", "edited_at", "pinned_at", "closed_at", "cancelled_at"],
+  "created_at",
+  "updated_at",
+  "joined_at",
+  "shared_at",
+  "edited_at",
+  "pinned_at",
+  "closed_at",
+  "cancelled_at",
 ];
 
 /** Of all archives one is stored a write at a time: between several commits no request has its turn. Per process. */

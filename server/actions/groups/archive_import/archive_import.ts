@@ -8,11 +8,6 @@ import { People } from "./people.ts";
 import { positionIn, type ShelvedBook } from "./shelved_book.ts";
 import { Writes } from "./writes.ts";
 
-interface Incoming {
-  groupId: string;
-  archive: ArchiveFile;
-}
-
 interface FoundPage {
   book: ShelvedBook;
   position: number;
@@ -20,7 +15,7 @@ interface FoundPage {
 }
 
 /** What is known of an archive while one part of it after the other is read. */
-export class Reading {
+export class ArchiveImport {
   counts = { messages: 0, books: 0, leftOut: 0 };
   /** By their ids in the archive. */
   books = new Map<string, ShelvedBook>();
@@ -29,11 +24,15 @@ export class Reading {
   writes: Writes;
   people: People;
 
-  constructor(readonly deps: Deps, readonly user: User, { groupId, archive }: Incoming) {
+  constructor(
+    readonly deps: Deps,
+    readonly user: User,
+    { groupId, archive }: Pick<ArchiveImport, "groupId" | "archive">,
+  ) {
     this.groupId = groupId;
     this.archive = archive;
     this.writes = new Writes(deps, groupId);
-    this.people = new People(deps, user, this.writes, groupId);
+    this.people = new People(deps, user, this);
   }
 
   leaveOut(rows = 1): void {
