@@ -1,7 +1,8 @@
 /** The whole of a meeting: of one that repeats, its series. */
 import { type SQL, sql } from "drizzle-orm";
+import { firstStart, keptDates } from "../../server/contract/groups/changed_series.ts";
+import * as limits from "../../server/contract/groups/limits.ts";
 import type { NewMeeting } from "../../server/contract/groups/meeting_shapes.ts";
-import { isDateOf } from "../../server/contract/groups/occurrences.ts";
 import { nextReminderAt } from "../../server/contract/groups/reminders.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
@@ -10,37 +11,40 @@ import { listTimes } from "./meeting_dates.ts";
 import { mayChangeMeeting } from "./meetings.ts";
 
 /**
- * Dates that were changed alone have what the series has by now, but for what is their own.
- * @param keepsStart whether the series goes on from its first date: else it begins anew with this one, and dates that
- *   were changed are forgotten unless they are dates of it
+ * Dates that were changed alone have what the series has by now, but for what is their own. Dates that it has no more
+ * are forgotten, with the replies to those to come.
+ * @param date that its times are a change of, where it repeats
  * @param keepsBook whether a book that was removed stays, with its page, for when it is brought back
  * @returns false where it was cancelled, the book is not the group's, they may not, or others were faster twice
  */
 export const updateMeeting = async (db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> =>
   await tryUpdate(db, viewerId, change, now) || await tryUpdate(db, viewerId, change, now);
 
-type MeetingChange = NewMeeting & { id: string; keepsStart: boolean; keepsBook: boolean };
+type MeetingChange = NewMeeting & { id: string; date: number; keepsBook: boolean };
 
 async function tryUpdate(db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> {
-  const { id, keepsStart, keepsBook: _, ...content } = change;
-  const { title, startsAt, endsAt, timeZone, place, url, repeats } = content;
+  const { id, title, endsAt, timeZone, place, url, repeats } = change;
   const may = sql`meetings.id = ${id} and ${mayChangeMeeting(viewerId)}
-    and ${isBookOfGroup(content.bookId, sql`meetings.group_id`)}`;
+    and ${isBookOfGroup(change.bookId, sql`meetings.group_id`)}`;
   const [before] = await listTimes(db, { from: sql`from meetings where ${may}` }, now);
   if (!before) return false;
   const isAsRead = sql`${may} and meetings.sequence = ${before.sequence}`;
-  const start = keepsStart ? before.startsAt : startsAt;
-  const series = { ...content, startsAt: start, endsAt: start + endsAt - startsAt };
-  const changed = before.changed.filter(({ date }) => isDateOf(series, date));
+  const startsAt = firstStart(before, change);
+  const series = { startsAt, endsAt: startsAt + endsAt - change.startsAt, timeZone, repeats };
+  const kept = keptDates(before, series, now - limits.calendar.storedFor - limits.meetings.moved);
+  const changed = before.changed.flatMap((own) => {
+    const [, date] = kept.find(([date]) => date === own.date) ?? [];
+    if (date === undefined) return [];
+    return [{ ...own, date, startsAt: own.startsAt === own.date ? date : own.startsAt }];
+  });
   const { bookId, upTo } = bookOf(change);
+  const [forgetDates, changeDates] = changesOfDates(change, { kept: repeats === null ? [] : kept, isAsRead }, now);
+  const [forgetReplies, moveReplies] = changesOfReplies(id, { kept, isAsRead }, now);
   const results = await db.write([
-    db.q.run(sql`
-      update meeting_dates set ${contentOfDate(change)}, sequence = meetings.sequence + 1, updated_at = ${now}
-      from meetings where meeting_dates.meeting_id = meetings.id and ${isAsRead}`),
-    db.q.run(sql`
-      delete from meeting_dates where meeting_dates.meeting_id = ${id} and not ${keepsStart}
-        and meeting_dates.date not in ${listed(changed.map(({ date }) => date))}
-        and exists (select 1 from meetings where ${isAsRead})`),
+    db.q.run(forgetDates),
+    db.q.run(changeDates),
+    db.q.run(forgetReplies),
+    db.q.run(moveReplies),
     db.q.run(sql`
       update meetings set title = ${title}, starts_at = ${series.startsAt}, ends_at = ${series.endsAt},
         time_zone = ${timeZone}, place = ${place}, url = ${url}, book_id = ${bookId}, up_to = ${upTo},
@@ -51,17 +55,53 @@ async function tryUpdate(db: Db, viewerId: string, change: MeetingChange, now: n
   return results.at(-1)!.rowsAffected > 0;
 }
 
-/** Of a date that was changed alone: what it has as the series had it goes along with the series. */
-function contentOfDate({ startsAt, endsAt, place, url, ...change }: MeetingChange): SQL {
+interface KeptDates {
+  kept: ReturnType<typeof keptDates>;
+  isAsRead: SQL;
+}
+
+/** Of dates that were changed alone: what they have as the series had it goes along with the series. */
+function changesOfDates(
+  { id, startsAt, endsAt, place, url, ...change }: MeetingChange,
+  { kept, isAsRead }: KeptDates,
+  now: number,
+): SQL[] {
   const { bookId, upTo } = bookOf(change);
   const isSame = (column: string) => sql.raw(`meeting_dates.${column} is meetings.${column}`);
   const hasBook = sql`${isSame("book_id")} and ${isSame("up_to")}`;
-  const hasLength = sql`meeting_dates.ends_at - meeting_dates.starts_at = meetings.ends_at - meetings.starts_at`;
   const set = (column: string, value: SQL, isOfSeries = isSame(column)) =>
     sql`${sql.raw(column)} = case when ${isOfSeries} then ${value} else meeting_dates.${sql.raw(column)} end`;
-  return sql`${set("place", sql`${place}`)}, ${set("url", sql`${url}`)}, ${set("book_id", bookId, hasBook)},
-    ${set("up_to", upTo, hasBook)}, ${set("ends_at", sql`meeting_dates.starts_at + ${endsAt - startsAt}`, hasLength)}`;
+  const start = sql`case when meeting_dates.starts_at = meeting_dates.date then ${newDate}
+    else meeting_dates.starts_at end`;
+  const length = sql`case
+    when meeting_dates.ends_at - meeting_dates.starts_at = meetings.ends_at - meetings.starts_at
+    then ${endsAt - startsAt} else meeting_dates.ends_at - meeting_dates.starts_at end`;
+  return [
+    sql`delete from meeting_dates where meeting_dates.meeting_id = ${id}
+      and meeting_dates.date not in ${listed(kept.map(([date]) => date))}
+      and exists (select 1 from meetings where ${isAsRead})`,
+    sql`update meeting_dates set date = ${newDate}, starts_at = ${start}, ends_at = ${start} + ${length},
+        ${set("place", sql`${place}`)}, ${set("url", sql`${url}`)}, ${set("book_id", bookId, hasBook)},
+        ${set("up_to", upTo, hasBook)}, sequence = meetings.sequence + 1, updated_at = ${now}
+      from meetings join ${pairs(kept)} where meeting_dates.meeting_id = meetings.id
+        and meeting_dates.date = ${oldDate} and ${isAsRead}`,
+  ];
 }
+
+function changesOfReplies(id: string, { kept, isAsRead }: KeptDates, now: number): SQL[] {
+  return [
+    sql`delete from meeting_replies where meeting_replies.meeting_id = ${id} and meeting_replies.starts_at > ${now}
+      and meeting_replies.starts_at not in ${listed(kept.map(([date]) => date))}
+      and exists (select 1 from meetings where ${isAsRead})`,
+    sql`update or replace meeting_replies set starts_at = ${newDate}
+      from ${pairs(kept.filter(([date, later]) => date !== later))}
+      where meeting_replies.meeting_id = ${id} and meeting_replies.starts_at = ${oldDate}
+        and exists (select 1 from meetings where ${isAsRead})`,
+  ];
+}
+
+const pairs = (kept: KeptDates["kept"]): SQL => sql`json_each(${JSON.stringify(kept)}) as kept`;
+const [oldDate, newDate] = [sql`kept.value ->> 0`, sql`kept.value ->> 1`];
 
 /** Of the series: the one that it has now is kept where it was removed. */
 function bookOf({ bookId, upTo, keepsBook }: Pick<MeetingChange, "bookId" | "upTo" | "keepsBook">) {

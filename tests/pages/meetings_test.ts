@@ -34,6 +34,7 @@ test("the page of a meeting says when it is in the zone of its reader and in its
   await app.call("PUT", `/meetings/${meeting.id}`, ada, { ...planned, repeats: "weekly" });
   const series = await html(clubPaths.meeting(circle.id, meeting.id));
   assert.ok(series.includes(meetingTexts.changesSeries) && series.includes(meetingTexts.cancelSeries));
+  assert.match(series, /\/change" method="post"><input type="hidden" name="date" value="\d{4}-[^"]+Z"/);
   const elsewhere = await visit(app, clubPaths.meeting(circle.id, "none"), ada);
   assert.equal(new URL(elsewhere.headers.get("location")!, app.url).pathname, clubPaths.meetings(circle.id));
   assert.equal((await visit(app, clubPaths.meetings(circle.id), mallory)).headers.get("location"), "/dashboard");

@@ -756,7 +756,8 @@ const withMeeting: Pick<Screen, "before" | "after"> = {
       repeats: "weekly",
     }, now);
     const own = { startsAt: startsAt + 3_600_000, place: "The park" };
-    await saveDate(db, ada.id, { id: "evening", date: startsAt, remindAt: null, own, keepsBook: false }, now);
+    const changed = { date: startsAt, startsAt: own.startsAt, endsAt: own.startsAt + 7_200_000, cancelledAt: null };
+    await saveDate(db, ada.id, { id: "evening", changed, own }, now);
     for (const { id } of [ada, grace]) {
       await saveReply(db, id, { id: "evening", date: startsAt, reply: "yes" }, now);
     }

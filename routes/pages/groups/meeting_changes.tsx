@@ -21,7 +21,7 @@ export const MeetingChanges = ({ c, meeting, books, failed }: ChangesProps) => {
     <>
       <details className="fold" open={failed !== undefined}>
         <summary>{meeting.repeats ? words.changeAll : words.change}</summary>
-        {meeting.repeats && <p className="muted">{words.changesSeries}</p>}
+        <p className="muted">{meeting.repeats && words.changesSeries} {words.keepsReplies}</p>
         <MeetingForm c={c} action={`${action}/change`} books={books} meeting={meeting} failed={failed} />
       </details>
       {meeting.mayChange && (

@@ -31,10 +31,11 @@ export function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
   const bookNow = books.find(({ state }) => state === "now");
   const ownZone = readerLocale(c).timeZone;
   const values: Record<string, string> = failed?.sent ??
-    (planned ? valuesOf(planned) : { bookId: bookNow?.id ?? "", timeZone: ownZone });
+    (planned ? { ...valuesOf(planned), date: planned.date } : { bookId: bookNow?.id ?? "", timeZone: ownZone });
   const field = fieldsOf(values, failed);
   return (
     <form method="post" action={action} className="narrow-form">
+      {values.date && <input type="hidden" name="date" value={values.date} />}
       <Field {...field("title")} label={words.name} dir="auto" maxLength={limits.title} required />
       <TimeFields field={field} />
       <Select

@@ -8,11 +8,11 @@ import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { sentTime } from "../../contract/site/fields.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Invalid } from "../../errors.ts";
+import { type AppError, BadRequest, Invalid } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { inNumbers, withPosition } from "./meeting_content.ts";
 import { notifyOfMeeting, takeBackReminders } from "./meeting_notices.ts";
-import { announceMeeting, isCancelled, readDateToCome, whyNotChanged } from "./meeting_reads.ts";
+import { announceMeeting, changedMeanwhile, isCancelled, readDateToCome, whyNotChanged } from "./meeting_reads.ts";
 
 function toDate({ params: { id, meetingId, date } }: { params: { id: string; meetingId: string; date: string } }) {
   return clubPaths.meetingDate(id, meetingId, date);
@@ -59,7 +59,7 @@ export const changeDate = operation({
     400: ["page_beyond_end", "group_full"],
     403: ["organizers_only"],
     404: ["meeting_not_found", "date_not_found"],
-    409: ["meeting_cancelled"],
+    409: ["meeting_cancelled", "changed_meanwhile"],
   },
   form: {
     path: "/group/:id/meetings/:meetingId/dates/:date/change",
@@ -73,15 +73,14 @@ export const changeDate = operation({
     const contentBefore = inNumbers(before);
     const isSame = (Object.keys(content) as (keyof NewDate)[]).every((key) => content[key] === contentBefore[key]);
     if (before.mayChange && before.cancelledAt === null && isSame) return { meeting: before };
-    const after = { startsAt: content.startsAt, endsAt: content.endsAt, cancelledAt: null };
-    const remindAt = await stored.findNextReminder(deps.db, { id, changed: { date, ...after } }, deps.clock());
+    const changed = { date, startsAt: content.startsAt, endsAt: content.endsAt, cancelledAt: null };
     const keepsBook = given.bookId === null && before.bookId === null;
-    if (!await stored.saveDate(deps.db, user.id, { id, date, remindAt, own, keepsBook }, deps.clock())) {
-      throw await whyNotChanged(deps, user, id, { bookId: own.bookId, otherwise: tooMany() });
+    if (!await stored.saveDate(deps.db, user.id, { id, changed, own, keepsBook }, deps.clock())) {
+      throw await whyNotChanged(deps, user, id, { bookId: own.bookId, otherwise: await fullOrChanged(deps, id, date) });
     }
     const meeting = await announceMeeting(deps, user, { id, date });
     if (before.startsAt !== meeting.startsAt) await takeBackReminders(deps, before);
-    await notifyOfMeeting(deps, user, { meeting, what: "dateChangedBy", before });
+    await notifyOfMeeting(deps, user, { meeting, what: "dateChangedBy" });
     return { meeting };
   },
 });
@@ -97,7 +96,7 @@ export const cancelDate = operation({
     400: ["group_full"],
     403: ["organizers_only"],
     404: ["meeting_not_found", "date_not_found"],
-    409: ["meeting_cancelled"],
+    409: ["meeting_cancelled", "changed_meanwhile"],
   },
   form: {
     path: "/group/:id/meetings/:meetingId/dates/:date/cancel",
@@ -110,9 +109,8 @@ export const cancelDate = operation({
     const { startsAt, endsAt } = inNumbers(before);
     const cancelledAt = deps.clock();
     const changed = { date, startsAt, endsAt, cancelledAt };
-    const remindAt = await stored.findNextReminder(deps.db, { id, changed }, cancelledAt);
-    if (!await stored.cancelDate(deps.db, user.id, { id, date, remindAt }, cancelledAt)) {
-      throw await whyNotChanged(deps, user, id, { otherwise: tooMany() });
+    if (!await stored.cancelDate(deps.db, user.id, { id, changed }, cancelledAt)) {
+      throw await whyNotChanged(deps, user, id, { otherwise: await fullOrChanged(deps, id, date) });
     }
     await takeBackReminders(deps, before);
     const meeting = await announceMeeting(deps, user, { id, date });
@@ -121,4 +119,7 @@ export const cancelDate = operation({
   },
 });
 
-const tooMany = () => new BadRequest(words.datesFull, "group_full");
+async function fullOrChanged({ db, clock }: Deps, id: string, date: number): Promise<AppError> {
+  const isFull = await stored.areDatesFull(db, { id, date }, clock());
+  return isFull ? new BadRequest(words.datesFull, "group_full") : changedMeanwhile();
+}

@@ -13,13 +13,13 @@ import { notifyOfNews, takeBackNotices } from "../notices/news.ts";
 
 interface News {
   meeting: Meeting;
-  what: "planned" | "changedBy" | "cancelledBy" | "dateChangedBy" | "dateCancelledBy";
-  /** As it was, where it has changed: those who said that they come then hear of it. */
-  before?: Meeting;
+  what: "planned" | "changedBy" | "movedBy" | "cancelledBy" | "dateChangedBy" | "dateCancelledBy";
+  /** Those who said that they come hear of it: if left out, to this date as it is by now. */
+  expected?: string[];
 }
 
 /** One notice of each meeting, and of each date, says how it is by now; nobody needs one of what is over. */
-export async function notifyOfMeeting(deps: Deps, user: User, { meeting, what, before = meeting }: News) {
+export async function notifyOfMeeting(deps: Deps, user: User, { meeting, what, expected }: News) {
   const { id, groupId, title, endsAt, date } = meeting;
   if (Date.parse(endsAt) <= deps.clock()) return;
   const isOfDate = what === "dateChangedBy" || what === "dateCancelledBy";
@@ -33,7 +33,7 @@ export async function notifyOfMeeting(deps: Deps, user: User, { meeting, what, b
     text: (groupName) => textIn(meeting.timeZone, groupName),
     textIn,
     many: "latest",
-    also: await listExpected(deps.db, before),
+    also: expected ?? await listExpected(deps.db, meeting),
   });
 }
 

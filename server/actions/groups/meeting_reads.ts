@@ -63,6 +63,8 @@ export async function whyNotChanged(
   return otherwise;
 }
 
+export const changedMeanwhile = () => new Conflict(words.changedMeanwhile, "changed_meanwhile");
+
 export const isCancelled = (message = words.cancelled) => new Conflict(message, "meeting_cancelled");
 
 export function toMeeting({ params: { id, meetingId } }: { params: { id: string; meetingId: string } }): string {

@@ -2,20 +2,21 @@
 import { v7 as uuid } from "uuid";
 import { cancelMeeting as storeCancelled, updateMeeting } from "../../../db/groups/meeting_changes.ts";
 import * as stored from "../../../db/groups/meetings.ts";
+import { listExpected } from "../../../db/groups/meeting_replies.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { insertMeeting } from "../../../db/groups/new_meetings.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { meetingIn } from "../../contract/groups/meeting_form.ts";
-import { Meeting, NewMeeting } from "../../contract/groups/meeting_shapes.ts";
+import { Meeting, MeetingChange, NewMeeting } from "../../contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Conflict, groupNotFound } from "../../errors.ts";
+import { BadRequest, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { notOpen, requireOpen } from "./conversations.ts";
 import { inNumbers, withPosition } from "./meeting_content.ts";
 import { notifyOfMeeting, takeBackReminders } from "./meeting_notices.ts";
-import { announceMeeting, readMeeting, toMeeting, whyNotChanged } from "./meeting_reads.ts";
+import { announceMeeting, changedMeanwhile, readMeeting, toMeeting, whyNotChanged } from "./meeting_reads.ts";
 import { onlyOrganizers } from "./organizers.ts";
 
 /** @throws NotFound for outsiders */
@@ -56,12 +57,12 @@ export const createMeeting = operation({
   },
 });
 
-/** Of one that repeats it changes the series from its next time on. */
+/** Another day or rule changes a series from its next date on, anything else as a whole. */
 export const changeMeeting = operation({
   call: "PUT /meetings/:meetingId",
   summary: "Changes a meeting; its maker, an organizer or the creator",
   access: "author",
-  takes: NewMeeting,
+  takes: MeetingChange,
   gives: { meeting: Meeting },
   limit: "groupChange",
   fails: {
@@ -76,20 +77,22 @@ export const changeMeeting = operation({
     says: words.saved,
     to: toMeeting,
   },
-  async run({ deps, user, params: { meetingId: id } }, given) {
+  async run({ deps, user, params: { meetingId: id } }, { date: shown, ...given }) {
     const before = await readMeeting(deps, user, { id });
     const content = await withPosition(deps, user, { groupId: before.groupId, given });
-    const series = { ...before, ...before.series };
-    const keepsStart = areSame(given, series, ["startsAt", "timeZone", "repeats"]);
-    const keepsRest = areSame(given, series, ["endsAt", "title", "place", "url", "bookId", "upTo"]);
-    if (before.mayChange && keepsStart && keepsRest) return { meeting: before };
-    const change = { ...content, id, keepsStart, keepsBook: given.bookId === null && series.bookId === null };
+    const date = shown ?? given.startsAt;
+    const dated = await stored.findMeeting(deps.db, user.id, { id, date }, deps.clock()) ?? before;
+    const series = { ...dated, ...dated.series };
+    if (before.mayChange && isSame(given, series)) return { meeting: before };
+    const expected = await listExpected(deps.db, before);
+    const change = { ...content, id, date, keepsBook: given.bookId === null && series.bookId === null };
     if (!await updateMeeting(deps.db, user.id, change, deps.clock())) {
       throw await whyNotChanged(deps, user, id, { bookId: content.bookId, otherwise: changedMeanwhile() });
     }
     const meeting = await announceMeeting(deps, user, { id });
-    if (!keepsStart) await takeBackReminders(deps, before);
-    await notifyOfMeeting(deps, user, { meeting, what: "changedBy", before });
+    if (meeting.startsAt !== before.startsAt) await takeBackReminders(deps, before);
+    const what = haveReplied(before) && !haveReplied(meeting) ? "movedBy" : "changedBy";
+    await notifyOfMeeting(deps, user, { meeting, what, expected });
     return { meeting };
   },
 });
@@ -113,9 +116,9 @@ export const cancelMeeting = operation({
   },
 });
 
-const changedMeanwhile = () => new Conflict(words.changedMeanwhile, "changed_meanwhile");
+const haveReplied = ({ replies: { yes, maybe, no } }: Meeting) => yes + maybe + no > 0;
 
-function areSame(given: NewMeeting, meeting: Meeting, keys: readonly (keyof NewMeeting)[]): boolean {
+function isSame(given: NewMeeting, meeting: Meeting): boolean {
   const before = inNumbers(meeting);
-  return keys.every((key) => given[key] === before[key]);
+  return (Object.keys(given) as (keyof NewMeeting)[]).every((key) => given[key] === before[key]);
 }

@@ -12,6 +12,7 @@ export function meetingIn({ startsAt, endsAt, timeZone = "", ...fields }: Record
     bookId: bookOf(fields),
     upTo: chosen("upTo"),
     repeats: chosen("repeats"),
+    date: chosen("date") ?? undefined,
   };
 }
 

@@ -58,6 +58,13 @@ export const NewMeeting = z.object({
 });
 export type NewMeeting = z.output<typeof NewMeeting>;
 
+export const MeetingChange = NewMeeting.safeExtend({
+  date: sentTime(words.noTime).optional().describe(
+    "Of one that repeats, the date that its times are a change of: by default the one on that day. Where they leave it " +
+      "on its day, all others stay on theirs.",
+  ),
+});
+
 /** What one date of a meeting has. */
 export type NewDate = Pick<NewMeeting, "startsAt" | "endsAt" | "place" | "url" | "bookId" | "upTo">;
 

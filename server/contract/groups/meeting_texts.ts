@@ -74,9 +74,11 @@ export const meetingTexts = {
   changesSeries:
     "This changes the series from its next date on. Dates that were changed or cancelled on their own stay as they " +
     "are, unless they no longer fit the new schedule.",
+  keepsReplies: "Replies are kept where the day stays. For another day, members are asked again.",
   /** Of notices. The time says its zone: not of every reader it is known. */
   planned: (name: string, meeting: Said) => `${name} planned ${said(meeting)}`,
   changedBy: (name: string, meeting: Said) => `${name} changed ${said(meeting)}`,
+  movedBy: (name: string, meeting: Said) => `${name} changed ${said(meeting)}. Please reply again.`,
   cancelledBy: (name: string, meeting: Said) => `${name} cancelled ${said(meeting)}`,
   dateChangedBy: (name: string, meeting: Said) => `${name} changed one date of ${said(meeting)}`,
   dateCancelledBy: (name: string, meeting: Said) => `${name} cancelled one date of ${said(meeting)}`,

@@ -94,7 +94,7 @@ test("a changed meeting has the same UID and a higher SEQUENCE, a cancelled one 
   assert.deepEqual(await entry(), [id, 3, "CANCELLED", "2027-03-19"]);
 });
 
-test("a title and a length change the series as a whole, another start from the next one on", async (app) => {
+test("a title, a length and a time of day change the series as a whole, another day from the next one on", async (app) => {
   const past = { startsAt: "2027-01-31T19:00:00+01:00", endsAt: "2027-01-31T20:00:00+01:00", repeats: "monthly" };
   const { id, startsAt, endsAt } = await plan(app, past);
   const change = { ...weekly, ...past, startsAt, endsAt };
@@ -104,9 +104,11 @@ test("a title and a length change the series as a whole, another start from the 
   const endsLater = { ...change, endsAt: "2027-03-31T19:00:00Z" };
   await app.call("PUT", `/meetings/${id}`, app.ada, endsLater);
   assert.equal(await start(), "2027-01-31T18:00:00.000Z");
-  const later = "2027-03-31T18:00:00.000Z";
-  await app.call("PUT", `/meetings/${id}`, app.ada, { ...endsLater, startsAt: later });
-  assert.equal(await start(), later);
+  await app.call("PUT", `/meetings/${id}`, app.ada, { ...endsLater, startsAt: "2027-03-31T18:00:00Z" });
+  assert.equal(await start(), "2027-01-31T19:00:00.000Z");
+  const earlier = "2027-03-30T18:00:00.000Z";
+  await app.call("PUT", `/meetings/${id}`, app.ada, { ...endsLater, startsAt: earlier });
+  assert.equal(await start(), earlier);
 });
 
 test("what members write is text in a calendar, whatever marks it has, in lines of 75 octets at most", async (app) => {

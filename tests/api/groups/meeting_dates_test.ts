@@ -247,6 +247,77 @@ test("a series on the 31st that Ada edits in February stays on the 31st, with it
   assert.equal((await app.next()).date, march);
 });
 
+test("a series on the 31st goes on from its first date where Ada saves what she opened before its date was cancelled, or over", async (app) => {
+  const { ada, grace, call, here } = app;
+  await call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
+  const onThe31st = { startsAt: "2027-01-31T19:00:00+01:00", endsAt: "2027-01-31T21:00:00+01:00", repeats: "monthly" };
+  const [february, march] = ["2027-02-28T18:00:00.000Z", "2027-03-31T17:00:00.000Z"];
+  await app.at("2027-02-10T09:00:00Z");
+  await app.series(onThe31st);
+  await app.change(march, { place: "Park" }, grace);
+  const opened = { ...onThe31st, startsAt: february, endsAt: "2027-02-28T20:00:00.000Z" };
+  await app.cancel(february, grace);
+  const save = async (more: object) => {
+    const { startsAt, place, dates } = (await app.series({ ...opened, ...more })).body.meeting;
+    return [startsAt, place, dates.map(({ date }: { date: string }) => date)];
+  };
+  assert.deepEqual(await save({ title: "Part two", date: february }), [march, "Park", [february, march]]);
+  assert.deepEqual(await save({ title: "Part three" }), [march, "Park", [february, march]]);
+  await app.at("2027-03-01T09:00:00Z");
+  assert.deepEqual(await save({ title: "Part four", date: february }), [march, "Park", [march]]);
+});
+
+test("a series on the 31st whose time Ada changes in February stays on the 31st, with its replies and changed dates", async (app) => {
+  const { grace, entries } = app;
+  await app.at("2027-02-10T09:00:00Z");
+  const times = (day: string, hour: number) => ({
+    startsAt: `${day}T${hour}:00:00Z`,
+    endsAt: `${day}T${hour + 2}:00:00Z`,
+    repeats: "monthly",
+  });
+  await app.series(times("2027-01-31", 18));
+  const [february, march, april] = ["2027-02-28T18:00:00.000Z", "2027-03-31T17:00:00.000Z", "2027-04-30T17:00:00.000Z"];
+  await app.reply(grace);
+  await app.reply(grace, { date: march });
+  await app.change(march, { place: "Park" });
+  await app.cancel(april);
+  await app.change("2027-05-31T17:00:00.000Z", { startsAt: "2027-06-01T17:00:00.000Z" });
+  const { body: { meeting } } = await app.series({ ...times("2027-02-28", 19), date: february });
+  const [first, second, third] = meeting.dates;
+  assert.deepEqual([meeting.startsAt, meeting.replies.yes, first.date, first.startsAt, first.endsAt, first.place], [
+    "2027-02-28T19:00:00.000Z",
+    1,
+    "2027-03-31T18:00:00.000Z",
+    "2027-03-31T18:00:00.000Z",
+    "2027-03-31T20:00:00.000Z",
+    "Park",
+  ]);
+  assert.deepEqual([second.date, second.cancelledAt !== null], ["2027-04-30T18:00:00.000Z", true]);
+  assert.deepEqual([third.date, third.startsAt], ["2027-05-31T18:00:00.000Z", "2027-06-01T17:00:00.000Z"]);
+  assert.ok((await entries()).text.includes("DTSTART;TZID=Europe/Berlin:20270131T200000"));
+  await app.at("2027-03-01T09:00:00Z");
+  const next = await app.next(grace);
+  assert.deepEqual([next.date, next.mine], [first.date, "yes"]);
+});
+
+test("replies are kept where a meeting stays on its day, and on another day members are told to reply again", async (app) => {
+  const { grace, call, here, ada, texts } = app;
+  const single = { ...weekly, repeats: null };
+  const { body: { meeting: { id } } } = await call("POST", `${here}/meetings`, ada, single);
+  await call("PUT", `/meetings/${id}/reply`, grace, { reply: "yes" });
+  await app.reply(grace);
+  const save = async (meeting: string, more: object) =>
+    (await call("PUT", `/meetings/${meeting}`, ada, { ...weekly, ...more })).body.meeting.replies.yes;
+  const later = { startsAt: "2027-03-18T19:10:00+01:00" };
+  assert.deepEqual([await save(id, { ...later, repeats: null }), await save(app.id, later)], [1, 1]);
+  assert.equal(await save(id, later), 1, "as the first date of a series");
+  assert.ok((await texts(grace)).every((text) => !text.endsWith("Please reply again.")));
+  const nextDay = { startsAt: "2027-03-19T19:00:00+01:00", endsAt: "2027-03-19T21:00:00+01:00" };
+  assert.deepEqual([await save(id, { ...nextDay, repeats: null }), await save(app.id, nextDay)], [0, 0]);
+  assert.ok((await texts(grace)).slice(0, 2).every((text) => text.endsWith("Please reply again.")));
+  assert.equal(await save(app.id, {}), 0, "also when it is moved back");
+});
+
 test("a date that Grace changes while Ada saves the series keeps its change and its reminder; after two tries Ada is told", async (app) => {
   const { deps: { db }, grace, call, here, ada, reminders } = app;
   const seriesWrite = /update meetings set title/;
@@ -265,6 +336,27 @@ test("a date that Grace changes while Ada saves the series keeps its change and 
     code: "changed_meanwhile",
     message: meetingTexts.changedMeanwhile,
   });
+});
+
+test("a date that Ada changes or cancels while Grace moves the series, or makes it one meeting, is left alone, and Ada is told", async (app) => {
+  const { deps: { db }, grace, call, here, ada, id } = app;
+  await call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
+  const save = (more: object) => call("PUT", `/meetings/${id}`, grace, { ...weekly, ...more });
+  const meanwhile = { status: 409, code: "changed_meanwhile", message: meetingTexts.changedMeanwhile };
+  const dateWrite = /insert into meeting_dates/;
+  const later = { startsAt: "2027-03-18T20:00:00+01:00" };
+  for (const more of [later, { repeats: null }]) {
+    for (const write of [() => app.cancel(second), () => app.change(second, { place: "Park" })]) {
+      beforeWrite(db, dateWrite, () => save(more));
+      assertFailure(await write(), meanwhile);
+      assert.deepEqual((await save({})).body.meeting.dates, []);
+    }
+  }
+  beforeWrite(db, dateWrite, () => save({ place: "Castle" }));
+  assert.equal((await app.cancel(second)).status, 200);
+  let n = 0;
+  beforeWrite(db, dateWrite, () => save({ place: `Castle ${++n}` }), 2);
+  assertFailure(await app.cancel(third), meanwhile);
 });
 
 test("so many dates of one meeting, and of all of the group, are changed alone; what is over does not count, and a year later it is forgotten", async (app) => {
