@@ -1,6 +1,6 @@
 /** The whole of a meeting: of one that repeats, its series. */
 import { type SQL, sql } from "drizzle-orm";
-import { firstStart, keptDates } from "../../server/contract/groups/changed_series.ts";
+import { firstStart, remainingDates } from "../../server/contract/groups/changed_series.ts";
 import * as limits from "../../server/contract/groups/limits.ts";
 import type { NewMeeting } from "../../server/contract/groups/meeting_shapes.ts";
 import { nextReminderAt } from "../../server/contract/groups/reminders.ts";
@@ -31,15 +31,19 @@ async function tryUpdate(db: Db, viewerId: string, change: MeetingChange, now: n
   const isAsRead = sql`${may} and meetings.sequence = ${before.sequence}`;
   const startsAt = firstStart(before, change);
   const series = { startsAt, endsAt: startsAt + endsAt - change.startsAt, timeZone, repeats };
-  const kept = keptDates(before, series, now - limits.calendar.storedFor - limits.meetings.moved);
+  const remaining = remainingDates(before, series, now - limits.calendar.storedFor - limits.meetings.moved);
   const changed = before.changed.flatMap((own) => {
-    const [, date] = kept.find(([date]) => date === own.date) ?? [];
+    const [, date] = remaining.find(([date]) => date === own.date) ?? [];
     if (date === undefined) return [];
     return [{ ...own, date, startsAt: own.startsAt === own.date ? date : own.startsAt }];
   });
   const { bookId, upTo } = bookOf(change);
-  const [forgetDates, changeDates] = changesOfDates(change, { kept: repeats === null ? [] : kept, isAsRead }, now);
-  const [forgetReplies, moveReplies] = changesOfReplies(id, { kept, isAsRead }, now);
+  const [forgetDates, changeDates] = changesOfDates(
+    change,
+    { remaining: repeats === null ? [] : remaining, isAsRead },
+    now,
+  );
+  const [forgetReplies, moveReplies] = changesOfReplies(id, { remaining, isAsRead }, now);
   const results = await db.write([
     db.q.run(forgetDates),
     db.q.run(changeDates),
@@ -55,15 +59,15 @@ async function tryUpdate(db: Db, viewerId: string, change: MeetingChange, now: n
   return results.at(-1)!.rowsAffected > 0;
 }
 
-interface KeptDates {
-  kept: ReturnType<typeof keptDates>;
+interface RemainingDates {
+  remaining: ReturnType<typeof remainingDates>;
   isAsRead: SQL;
 }
 
 /** Of dates that were changed alone: what they have as the series had it goes along with the series. */
 function changesOfDates(
   { id, startsAt, endsAt, place, url, ...change }: MeetingChange,
-  { kept, isAsRead }: KeptDates,
+  { remaining, isAsRead }: RemainingDates,
   now: number,
 ): SQL[] {
   const { bookId, upTo } = bookOf(change);
@@ -78,32 +82,33 @@ function changesOfDates(
     then ${endsAt - startsAt} else meeting_dates.ends_at - meeting_dates.starts_at end`;
   return [
     sql`delete from meeting_dates where meeting_dates.meeting_id = ${id}
-      and meeting_dates.date not in ${listed(kept.map(([date]) => date))}
+      and meeting_dates.date not in ${listed(remaining.map(([date]) => date))}
       and exists (select 1 from meetings where ${isAsRead})`,
     sql`update meeting_dates set date = ${newDate}, starts_at = ${start}, ends_at = ${start} + ${length},
         ${set("place", sql`${place}`)}, ${set("url", sql`${url}`)}, ${set("book_id", bookId, hasBook)},
         ${set("up_to", upTo, hasBook)}, sequence = meetings.sequence + 1, updated_at = ${now}
-      from meetings join ${pairs(kept)} where meeting_dates.meeting_id = meetings.id
+      from meetings join ${pairs(remaining)} where meeting_dates.meeting_id = meetings.id
         and meeting_dates.date = ${oldDate} and ${isAsRead}`,
   ];
 }
 
-function changesOfReplies(id: string, { kept, isAsRead }: KeptDates, now: number): SQL[] {
+function changesOfReplies(id: string, { remaining, isAsRead }: RemainingDates, now: number): SQL[] {
   return [
     sql`delete from meeting_replies where meeting_replies.meeting_id = ${id} and meeting_replies.starts_at > ${now}
-      and meeting_replies.starts_at not in ${listed(kept.map(([date]) => date))}
+      and meeting_replies.starts_at not in ${listed(remaining.map(([date]) => date))}
       and exists (select 1 from meetings where ${isAsRead})`,
     sql`update or replace meeting_replies set starts_at = ${newDate}
-      from ${pairs(kept.filter(([date, later]) => date !== later))}
+      from ${pairs(remaining.filter(([date, later]) => date !== later))}
       where meeting_replies.meeting_id = ${id} and meeting_replies.starts_at = ${oldDate}
         and exists (select 1 from meetings where ${isAsRead})`,
   ];
 }
 
-const pairs = (kept: KeptDates["kept"]): SQL => sql`json_each(${JSON.stringify(kept)}) as kept`;
-const [oldDate, newDate] = [sql`kept.value ->> 0`, sql`kept.value ->> 1`];
+const pairs = (remaining: RemainingDates["remaining"]): SQL =>
+  sql`json_each(${JSON.stringify(remaining)}) as remaining`;
+const [oldDate, newDate] = [sql`remaining.value ->> 0`, sql`remaining.value ->> 1`];
 
-/** Of the series: the one that it has now is kept where it was removed. */
+/** Of the series: the one that it has now stays where it was removed. */
 function bookOf({ bookId, upTo, keepsBook }: Pick<MeetingChange, "bookId" | "upTo" | "keepsBook">) {
   const isKept = isRemoved("meetings", keepsBook);
   return {

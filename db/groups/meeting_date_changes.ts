@@ -51,8 +51,8 @@ export const cancelDate = (db: Db, viewerId: string, date: DateOfMeeting, now: n
   writeDate(db, viewerId, {
     ...date,
     bookId: null,
-    content:
-      sql`${date.changed.date}, ${date.changed.date} + meetings.ends_at - meetings.starts_at, meetings.place, meetings.url,
+    content: sql`${date.changed.date}, ${date.changed.date} + meetings.ends_at - meetings.starts_at, meetings.place,
+        meetings.url,
       meetings.book_id, meetings.up_to, ${now}`,
     changes: sql`cancelled_at = excluded.cancelled_at`,
   }, now);

@@ -57,8 +57,8 @@ export async function listMeetings(
 }
 
 /**
- * In the order of their times, which those that repeat have by the clocks of their zones. A cancelled series stands where
- * it ended: looking for its dates would take as long as for one that goes on.
+ * In the order of their times, which those that repeat have by the clocks of their zones. A cancelled series stands
+ * where it ended: looking for its dates would take as long as for one that goes on.
  */
 async function orderedIds(db: Db, viewerId: string, groupId: string, now: number): Promise<string[]> {
   const from = sql`from meetings where meetings.group_id = ${groupId} and ${mayRead(viewerId, groupId)}

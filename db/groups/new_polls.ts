@@ -26,7 +26,8 @@ export interface NewPollRow extends Quota {
 
 /**
  * With the message of its maker's that presents it.
- * @returns the message; undefined where it is there already, a book is not on the shelf, there is no room, or they may not
+ * @returns the message; undefined where it is there already, a book is not on the shelf, there is no room, or they may
+ *   not
  */
 export async function insertPoll(
   db: Db,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { firstStart, keptDates } from "../../server/contract/groups/changed_series.ts";
+import { firstStart, remainingDates } from "../../server/contract/groups/changed_series.ts";
 import type { MeetingTimes } from "../../server/contract/groups/occurrences.ts";
 
 const series = (startsAt: string, more: Partial<MeetingTimes> = {}): MeetingTimes => {
@@ -19,8 +19,12 @@ Deno.test("a series begins anew with a time that the clocks skip on its first da
 });
 
 Deno.test("a series that takes place less often keeps the dates on whose days it still is, each at its new time", () => {
-  const kept = keptDates(series("2027-03-14T18:00Z"), series("2027-03-21T19:00Z", { repeats: "fortnightly" }), 0);
-  assert.deepEqual(kept.slice(0, 2).map((dates) => dates.map(iso)), [
+  const remaining = remainingDates(
+    series("2027-03-14T18:00Z"),
+    series("2027-03-21T19:00Z", { repeats: "fortnightly" }),
+    0,
+  );
+  assert.deepEqual(remaining.slice(0, 2).map((dates) => dates.map(iso)), [
     ["2027-03-21T18:00", "2027-03-21T19:00"],
     ["2027-04-04T17:00", "2027-04-04T18:00"],
   ]);

@@ -23,7 +23,7 @@ export const shelfPaths = {
   covers: (groupId: string, bookId: string) => `${shelfPaths.book(groupId, bookId)}?covers#correct`,
   /** Where a search for a book to suggest leads. */
   search: (groupId: string) => `${bookPaths.shelf(groupId)}#suggest`,
-  /** Likewise, by the barcode of the book. */
+  /** Where a book to suggest is searched by its barcode. */
   scan: (groupId: string) => bookPaths.scan(groupId) + fromShelf,
   suggest: (groupId: string) => `/group/${encodeURIComponent(groupId)}/suggestions`,
   change: (groupId: string, bookId: string) => ofBook(groupId, bookId, "change"),

@@ -32,13 +32,17 @@ export function firstStart(before: MeetingTimes, change: ChangedTimes): number {
  * Dates that it still has, each with the one that it becomes: at that time, or on that day as the clocks of its zone
  * show it.
  */
-export function keptDates(before: MeetingTimes, after: MeetingTimes, from: number): [date: number, kept: number][] {
+export function remainingDates(
+  before: MeetingTimes,
+  after: MeetingTimes,
+  from: number,
+): [date: number, remaining: number][] {
   const startsOf = (meeting: MeetingTimes) =>
     occurrences(meeting, { from, most: limits.max }).map(({ startsAt }: Occurrence) => startsAt);
   const starts = startsOf(after);
   const [times, days] = [new Set(starts), new Map(starts.map((start) => [dayOf(start, after.timeZone), start]))];
   return startsOf(before).flatMap((date) => {
-    const kept = times.has(date) ? date : days.get(dayOf(date, before.timeZone));
-    return kept === undefined ? [] : [[date, kept]];
+    const remaining = times.has(date) ? date : days.get(dayOf(date, before.timeZone));
+    return remaining === undefined ? [] : [[date, remaining]];
   });
 }

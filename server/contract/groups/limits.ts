@@ -69,7 +69,8 @@ export const calendar = { plans: 50, days: 400, past: 30, ahead: 92, storedFor: 
 /** Of one meeting that repeats, at once. */
 export const occurrences = { max: 200 };
 /**
- * `open`: at the same time; `books`: of a state, offered as options; `faces`: shown of an option; `ahead`: closes at the latest.
+ * `open`: at the same time; `books`: of a state, offered as options; `faces`: shown of an option; `ahead`: closes at
+ * the latest.
  */
 export const polls = {
   question: 200,
