@@ -46,7 +46,7 @@ export const requestTexts = {
   requestsLoadFailed: "Failed to load the requests",
   /** Refusals. */
   already: "You have asked to join this group already",
-  lately: `This group recently declined your request. You can ask again ${days} days after that`,
+  lately: `This group declined your request less than ${days} days ago. You can ask again once they have passed`,
   notFound: "There is no such request",
   answered: "Another organizer has answered this request",
   onlyOrganizers: "Only organizers can answer requests to join",
