@@ -40,7 +40,6 @@ export class OpenNote {
   readonly store: Store<EditorState, EditorAction>;
   #failed: FailedNote | undefined;
   #loaded: Note | undefined;
-  #typedEarly: string | undefined;
   /** Whether what is in the field was typed with no idea of what is stored. */
   #isBlind = false;
   #loading: Promise<void> | undefined;
@@ -54,7 +53,6 @@ export class OpenNote {
     this.#stored = { kind: "note", viewerId: readerId, of: `${bookId}:${page}` };
     this.#failed = failed;
     this.#loaded = loaded?.pageNumber === place.page ? loaded : undefined;
-    this.#typedEarly = this.#loaded || loaded === null ? textInPage() : undefined;
     const stored = this.#loaded ?? unknownNote(place.bookId, place.page, undefined);
     this.store = new Store(editorReducer, {
       note: openNote(stored, draftOf(failed, stored)),
@@ -76,9 +74,10 @@ export class OpenNote {
         else this.#storeDraft();
       }),
     ];
-    if (this.#loaded) this.#openLoaded(this.#loaded);
+    const typed = this.store.getState().isLoading ? undefined : textInPage();
+    if (this.#loaded) this.#openLoaded(this.#loaded, typed);
     else {
-      this.#openUnknown();
+      this.#openUnknown(typed);
       stops.push(debounced(() => this.#isSettled || void this.load()));
     }
     return () => stops.forEach((stop) => stop());
@@ -135,21 +134,21 @@ export class OpenNote {
     discardUnsent(this.place.bookId, this.place.page).catch(console.warn);
   }
 
-  #openLoaded(loaded: Note): void {
+  #openLoaded(loaded: Note, typed: string | undefined): void {
     this.#isSettled = true;
     const shown = this.#note.content;
     this.#show(loaded, this.#draft(loaded));
-    if (this.#typedEarly === undefined || this.#typedEarly === shown) return;
+    if (typed === undefined || typed === shown) return;
     const { content } = this.#note;
-    this.type(content === shown ? this.#typedEarly : `${content}\n${this.#typedEarly}`);
+    this.type(content === shown ? typed : `${content}\n${typed}`);
   }
 
-  #openUnknown(): void {
+  #openUnknown(typed: string | undefined): void {
     const { stored } = this.#note;
     const draft = this.#draft(stored);
     this.#isBlind = !draft;
     this.#dispatch({ type: "opened", note: openNote(unknownNote(stored.bookId, stored.pageNumber, draft), draft) });
-    if (this.#typedEarly && !draft) this.type(this.#typedEarly);
+    if (typed && !draft) this.type(typed);
   }
 
   async #load(): Promise<void> {
@@ -242,7 +241,7 @@ function onDraftElsewhere(place: DraftPlace, listener: (isThere: boolean) => voi
   return () => removeEventListener("storage", onStorage);
 }
 
-/** What stands in the field before the first render, which would set it back to what the page came with. */
+/** What was typed before the script ran, until a render sets the field back to what the page came with. */
 const textInPage = (): string | undefined =>
   globalThis.document?.querySelector<HTMLTextAreaElement>(".book-dialog textarea")?.value;
 

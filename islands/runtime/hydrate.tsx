@@ -4,10 +4,10 @@ import { emit, on } from "./events.ts";
 import { propsOf } from "./markers.ts";
 
 export function hydrateIsland<P extends object>(marker: HTMLElement, Island: ComponentType<P>): void {
-  const restoreTyped = watchTyped(marker);
+  const endKeeping = keepTyped(marker);
   const props = propsOf(marker);
   function Marked() {
-    useLayoutEffect(restoreTyped, []);
+    useLayoutEffect(endKeeping, []);
     useEffect(() => {
       marker.dataset.hydrated = "";
     }, []);
@@ -52,27 +52,24 @@ class Boundary extends Component<BoundaryProps> {
   }
 }
 
-interface Typed {
-  value: string;
-  selection: [number, number];
-}
-
-/** React sets texts back to what the server sent. @returns a function that puts back what was typed, with the caret */
-function watchTyped(island: HTMLElement): () => void {
-  const typed = new Map<HTMLTextAreaElement, Typed>();
-  function note(field: HTMLTextAreaElement) {
-    const { value, defaultValue, selectionStart, selectionEnd } = field;
-    if (value !== defaultValue) typed.set(field, { value, selection: [selectionStart, selectionEnd] });
+/**
+ * React sets texts back to what the server sent, with the caret at an end, and is done some time later. It does not
+ * while it writes and reads other properties than the fields' own.
+ *
+ * @returns a function that ends this
+ */
+function keepTyped(island: HTMLElement): () => void {
+  const fields = [...island.querySelectorAll("textarea")];
+  for (const field of fields) {
+    Object.defineProperties(field, {
+      defaultValue: { writable: true, configurable: true },
+      textContent: { value: "", configurable: true },
+    });
   }
-  const onInput = ({ target }: Event) => target instanceof HTMLTextAreaElement && note(target);
-  island.querySelectorAll("textarea").forEach(note);
-  island.addEventListener("input", onInput, { capture: true });
   return () => {
-    island.removeEventListener("input", onInput, { capture: true });
-    for (const [field, { value, selection }] of typed) {
-      if (field.value === value) continue;
-      field.value = value;
-      field.setSelectionRange(...selection);
+    for (const field of fields) {
+      delete (field as Partial<HTMLTextAreaElement>).defaultValue;
+      delete (field as Partial<HTMLTextAreaElement>).textContent;
     }
   };
 }

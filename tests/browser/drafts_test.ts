@@ -4,7 +4,6 @@ import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import { unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { endSession } from "../support/app.ts";
-import { until } from "../support/operate.ts";
 import { readTogether } from "../support/readers.ts";
 import { adaReading, leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { hold, intercept, press, release } from "../support/screen.ts";
@@ -74,25 +73,29 @@ Deno.test("what is typed before a script has loaded stays, in a note, a number a
   /** Opens a page whose script comes when the function that this gives is called. */
   const openEarly = async (path: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/(chat|small)-.*\.js/, async (route) => (await promise, await route.continue()));
+    await page.route(/\/assets\/(open_books|small)-.*\.js/, async (route) => (await promise, await route.continue()));
     await page.goto(path, { waitUntil: "commit" });
+    // What is filled in before the parser has come to the end of the field stands before what the parser puts there.
+    await page.waitForFunction(() => document.readyState !== "loading");
     return async () => (resolve(), await adas.alive());
   };
   let arrive = await openEarly(`${open}&page=7`);
   const note = page.getByLabel("Notes for page 7");
   await page.getByLabel("Current page").fill("77");
-  // What is filled in before the parser has come to the end of the field stands before what the parser puts there.
-  await until(async () => await note.inputValue() === "stored");
   await note.fill("stored, and more");
   await arrive();
-  await page.keyboard.type(" after");
   await page.getByText("stored in this browser").waitFor();
+  await page.keyboard.type(" after");
   assert.equal(await note.inputValue(), "stored, and more after");
   assert.equal(await page.getByLabel("Current page").inputValue(), "77");
   await page.unrouteAll();
   arrive = await openEarly("/profile?edit");
   const bio = page.getByLabel("Bio");
-  await until(async () => await bio.inputValue() === "Reads");
+  await bio.press("End");
+  await arrive();
+  assert.equal(await bio.evaluate((field: HTMLTextAreaElement) => field.selectionStart), "Reads".length);
+  await page.unrouteAll();
+  arrive = await openEarly("/profile?edit");
   await bio.fill("Reads books");
   await page.keyboard.press("Home");
   await arrive();
