@@ -131,9 +131,18 @@ export interface FirstSteps {
   hasPlan: boolean;
 }
 
+interface GroupWithSteps {
+  group: Group;
+  mayAddBooks: boolean;
+  mayMentionAll: boolean;
+  steps?: FirstSteps;
+}
+
 const ofGroup = sql`shelved.group_id = ${groups.id} and ${isOnShelf("shelved")}`;
 
-const firstSteps = sql`case when (${creator} = viewers.user_id or viewers.role = 'organizer')
+const viewerOrganizes = sql`(${creator} = viewers.user_id or viewers.role = 'organizer')`;
+
+const firstSteps = sql`case when ${viewerOrganizes}
   and not exists (select 1 from group_settings where group_id = ${groups.id} and started_at is not null)
   then ${
   jsonObject({
@@ -150,6 +159,9 @@ const groupAndSteps = prepared((q) =>
     json: jsonObject({ ...groupWithMembers, members: fewMembers }),
     steps: sql<string | null>`${firstSteps}`.as("steps"),
     mayAddBooks: mayChange(sql`viewers.user_id`, sql`groups.id`, "shelf").mapWith(Boolean).as("may_add_books"),
+    mayMentionAll: sql`${viewerOrganizes}
+      and exists (select 1 from group_settings where group_id = ${groups.id} and everyone)`
+      .mapWith(Boolean).as("may_mention_all"),
   }).from(groups)
     .innerJoin(viewers, and(eq(viewers.groupId, groups.id), eq(viewers.userId, sql.placeholder("viewerId"))))
     .where(eq(groups.id, sql.placeholder("id"))).prepare()
@@ -161,12 +173,13 @@ export async function findGroupWithSteps(
   viewerId: string,
   id: string,
   { most }: { most: number },
-): Promise<{ group: Group; mayAddBooks: boolean; steps?: FirstSteps } | undefined> {
+): Promise<GroupWithSteps | undefined> {
   const row = await groupAndSteps(db).get({ viewerId, id, most, length: -1, first: 0 });
   if (!row) return undefined;
+  const { json, mayAddBooks, mayMentionAll } = row;
   const steps: FirstSteps | undefined = row.steps ? JSON.parse(row.steps) : undefined;
   const isDone = steps?.hasMembers && steps.bookId && steps.hasPlan;
-  return { group: JSON.parse(row.json), mayAddBooks: row.mayAddBooks, steps: isDone ? undefined : steps };
+  return { group: JSON.parse(json), mayAddBooks, mayMentionAll, steps: isDone ? undefined : steps };
 }
 
 export const hideSteps = (db: Db, viewerId: string, groupId: string, now: number) =>

@@ -11,6 +11,7 @@ import { quoteOf } from "../../../islands/chat/state/changes.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
+import { everyone } from "../../../server/contract/chat/mentions.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { marksOf, toPage } from "../../../server/contract/chat/page_message.ts";
 import {
@@ -48,6 +49,7 @@ export interface FailedGroupForm extends FailedForm {
 interface Shown {
   steps?: FirstSteps;
   mayAddBooks?: boolean;
+  mayMentionAll?: boolean;
   /** A conversation in which they cannot write. */
   readOnly?: boolean;
   failed?: FailedGroupForm;
@@ -56,14 +58,14 @@ interface Shown {
 export async function chatTab(
   c: C,
   group: Group,
-  { steps, mayAddBooks, readOnly, failed }: Shown,
+  { steps, mayAddBooks, mayMentionAll, readOnly, failed }: Shown,
 ): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => readPanel(c, group.id));
   const named = loading.then((panel) => panel && [...panel.books.map(asAnchorBook), ...panel.rest ?? []]);
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
-    finder ?? conversation(c, group, { books: named, formKey, readOnly, failed }),
+    finder ?? conversation(c, group, { books: named, formKey, mayMentionAll, readOnly, failed }),
     booksPanel(c, group, { panel: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
@@ -101,11 +103,12 @@ async function readPanel({ req, var: { deps: { db }, user } }: C, groupId: strin
 interface Options {
   books: Promise<AnchorBook[] | undefined>;
   formKey: string;
+  mayMentionAll?: boolean;
   readOnly?: boolean;
   failed?: FailedGroupForm;
 }
 
-async function readChat(c: C, group: Group, { books: loading, failed }: Options) {
+async function readChat(c: C, group: Group, { books: loading, mayMentionAll, failed }: Options) {
   const { deps, user: { id } } = c.var;
   const place = parse(ChatPlace, c.req.query());
   const [history, storage, books, blocked, pins] = await Promise.all([
@@ -132,7 +135,9 @@ async function readChat(c: C, group: Group, { books: loading, failed }: Options)
     books: books && booksNamed(books, [...messages.map(({ anchor }) => anchor), about]),
     blocked: blocked.length > 0 ? blocked : undefined,
     pins,
-    members,
+    members: mayMentionAll
+      ? { ...members, [everyone]: { username: everyone, name: chatServerTexts.allMembers } }
+      : members,
     thread,
     tightStorage: storage.used >= chatLimits.file.notice * storage.quota ? storage : undefined,
   };

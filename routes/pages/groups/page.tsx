@@ -130,6 +130,7 @@ interface GroupPage extends MemberPage {
   /** These only with the chat. */
   steps?: FirstSteps;
   mayAddBooks?: boolean;
+  mayMentionAll?: boolean;
 }
 
 async function readGroup(c: C, groupId: string, tab: GroupTab): Promise<GroupPage | undefined> {
@@ -170,9 +171,9 @@ function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
 }
 
 const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
-  async chat(c, { group, steps, mayAddBooks }, failed) {
+  async chat(c, { group, steps, mayAddBooks, mayMentionAll }, failed) {
     const readOnly = group.kind === "direct" && await isClosedTo(c, group.id);
-    const tab = await chatTab(c, group, { steps, mayAddBooks, readOnly, failed });
+    const tab = await chatTab(c, group, { steps, mayAddBooks, mayMentionAll, readOnly, failed });
     if (!readOnly) return tab;
     const text = c.var.deps.config.directMessages === "off" ? conversationTexts.off : conversationTexts.closed;
     const content = (

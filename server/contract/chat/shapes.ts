@@ -107,6 +107,7 @@ export const ChatPlace = z.object({
 
 export type Author = Pick<PublicUser, "id" | "username">;
 
+/** By id; for those who may mention all members also by `everyone`. */
 export type MemberDirectory = Record<string, { username: string; name: string; picture?: string }>;
 
 export const MessageFile = z.strictObject({

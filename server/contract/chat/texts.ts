@@ -105,6 +105,7 @@ export const filesServerTexts = {
 };
 
 export const chatServerTexts = {
+  allMembers: "All members",
   tooMany: "You are sending messages too quickly. Please wait a moment.",
   oneEmoji: "Please choose one emoji.",
   saved: "Message updated",

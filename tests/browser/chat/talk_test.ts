@@ -229,6 +229,15 @@ Deno.test("A mention is completed by keyboard, and shown by name; while Grace wr
   await offered.waitFor({ state: "detached" });
   await ada.input.press("Enter");
   await messageWith(ada, "Hi @gr").waitFor();
+
+  // All members are offered to those who may mention them, where that is allowed.
+  await room.call("ada", "PUT", "/groups/engine/settings", { everyone: true });
+  await ada.page.reload();
+  await ada.joined();
+  await ada.input.pressSequentially("Tea, @all");
+  await offered.waitFor();
+  await ada.input.press("Enter");
+  assert.equal(await ada.input.inputValue(), "Tea, @everyone ");
 });
 
 Deno.test("The chat opens at what is new, and what Grace has seen is read afterwards", async () => {

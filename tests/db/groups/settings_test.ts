@@ -52,17 +52,17 @@ test("settings are the usual ones until an organizer changes some, and the other
   assert.equal((await settingsFor(db, "ada"))!.quietHours, null);
 });
 
-test("a group says with its chat whether the viewer adds books to it", async ({ db }) => {
+test("a group says with its chat whether the viewer adds books to it, and mentions all its members", async ({ db }) => {
   await join(db);
-  const mayAdd = () =>
+  const may = (what: "mayAddBooks" | "mayMentionAll") =>
     Promise.all(
       ["ada", "grace", "nora"].map(async (viewer) =>
-        (await findGroupWithSteps(db, viewer, "engine", { most: 9 }))!.mayAddBooks
+        (await findGroupWithSteps(db, viewer, "engine", { most: 9 }))![what]
       ),
     );
-  assert.deepEqual(await mayAdd(), [true, true, true]);
-  await set(db, { shelf: "organizers" });
-  assert.deepEqual(await mayAdd(), [true, true, false]);
+  assert.deepEqual([await may("mayAddBooks"), await may("mayMentionAll")], [[true, true, true], [false, false, false]]);
+  await set(db, { shelf: "organizers", everyone: true });
+  assert.deepEqual([await may("mayAddBooks"), await may("mayMentionAll")], [[true, true, false], [true, true, false]]);
 });
 
 test("where the list of members is for organizers, the others see them, themselves, and how many they are", async ({ db }) => {
