@@ -12,6 +12,7 @@ import { isComplete } from "./deletion.ts";
 import { copyColumns, upToPage, withCopies } from "./meeting_books.ts";
 import { type ChangedDate, isCurrent, listChangedDates } from "./meeting_dates.ts";
 import { nameFor } from "./names.ts";
+import { isOpenFor } from "./roles.ts";
 
 /**
  * The token is stored as it is: its owner sees the address again, and a key to derive it from would stand in the same
@@ -49,14 +50,14 @@ export interface CalendarMeeting {
   changed: ChangedDate[];
 }
 
-/** Those that repeat, and then the latest. */
+/** Those that repeat, and then the latest; none of a closed conversation. */
 export const listCalendarMeetings = (db: Db, viewerId: string, now: number): Promise<CalendarMeeting[]> => {
   const over = sql`max(meetings.ends_at, coalesce(meetings.cancelled_at, 0))`;
   const goesOn = sql`(meetings.repeats is not null and meetings.cancelled_at is null)`;
   return meetingsOf(
     db,
     viewerId,
-    sql`(${goesOn} or ${over} > ${now - limits.calendar.storedFor})
+    sql`${isOpenFor(viewerId, sql`groups.id`)} and (${goesOn} or ${over} > ${now - limits.calendar.storedFor})
       order by ${goesOn} desc, ${over} desc limit ${limits.meetings.inCalendar}`,
     now,
   );

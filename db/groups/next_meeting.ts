@@ -7,6 +7,7 @@ import { iso } from "../engine/query.ts";
 import { listTimes } from "./meeting_dates.ts";
 import { isComplete } from "./deletion.ts";
 import { nameFor } from "./names.ts";
+import { isOpenFor } from "./roles.ts";
 
 export interface NextMeeting {
   id: string;
@@ -19,7 +20,7 @@ export interface NextMeeting {
   timeZone: string;
 }
 
-/** Of the viewer's groups, or of this one, what takes place or begins within this time. */
+/** Of the viewer's groups and open conversations, or of this one, what takes place or begins within this time. */
 export async function findNextMeeting(
   db: Db,
   viewerId: string,
@@ -30,7 +31,7 @@ export async function findNextMeeting(
     columns: sql`meetings.group_id as "groupId", ${nameFor(viewerId)} as "groupName", meetings.title`,
     from: sql`from members join groups on groups.id = members.group_id join meetings on meetings.group_id = groups.id
       where members.user_id = ${viewerId} and ${isComplete(sql`groups.id`)} and ${
-      groupId === undefined ? sql`true` : sql`groups.id = ${groupId}`
+      groupId === undefined ? isOpenFor(viewerId, sql`groups.id`) : sql`groups.id = ${groupId}`
     }
         and meetings.cancelled_at is null and (meetings.repeats is not null
           or meetings.starts_at > ${now - limits.longest} and meetings.starts_at < ${now + within})

@@ -26,6 +26,8 @@ export interface Reader {
   readAt: number | null;
   /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
+  /** Not where they read a closed conversation. */
+  mayWrite: boolean;
   mayShare: boolean;
   mayPlan: boolean;
   mayWriteContents: boolean;
@@ -49,6 +51,7 @@ const reader = prepared((q) =>
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
     sharesPage: sharesPage(),
+    mayWrite: isOpenFor(value("readerId"), books.groupId).mapWith(Boolean),
     mayShare: mayShare(value("readerId"), books.groupId).mapWith(Boolean),
     mayPlan: mayChange(value("readerId"), books.groupId, "plan").mapWith(Boolean),
     mayWriteContents: mayChange(value("readerId"), books.groupId, "contents").mapWith(Boolean),

@@ -6,7 +6,7 @@ import { saveProgress } from "../../db/reading/progress.ts";
 import { saveReview } from "../../db/reading/reviews.ts";
 import * as tables from "../../db/schema.ts";
 import { operations } from "../../routes/api/mod.ts";
-import type { Operation } from "../../server/operation.ts";
+import { formsOf, type Operation } from "../../server/operation.ts";
 import type { TestApp } from "../support/app.ts";
 import { concerning, connect, type TestSocket } from "../support/socket.ts";
 import { type Asked, calls } from "./asked.ts";
@@ -16,14 +16,16 @@ import { send } from "./send.ts";
 
 /** Of each write, what becomes of it where Ada and Grace may not write to each other any more. */
 const outcomes = {
-  refused: "acceptInvitation addBook addFile addInterest addMember addPeopleToGroup addReaction agreeToOverview " +
-    "answerNote answerRequest askByMessage askQuestion askToJoin cancelDate cancelMeeting changeDate changeMeeting closePoll " +
-    "createInviteLink createMeeting createPoll declineInvitation deleteGroup editMessage endTimer hideSteps " +
-    "inviteByMail joinByLink joinTimer makeCardForMember makeUnusedCards openConversation pinMessage " +
-    "remindOfOverview removeBook removeFile removeInterest removeMember removePlan removePoll removeReaction replyToMeeting " +
-    "restoreBook revokeInviteLink saveAnswer saveChapters savePlan saveReview saveSettings sendMessage setRole " +
-    "sharePage sharePages " +
-    "startTimer takeBackRequest undoChange unpinMessage updateBook updateGroup vote",
+  /** As what is closed to them; first, while it is all there. */
+  closed: "addBook addFile addInterest addReaction askByMessage askQuestion cancelDate cancelMeeting changeDate " +
+    "changeMeeting createMeeting editMessage endTimer joinTimer openConversation pinMessage removeBook removeFile " +
+    "removeInterest removePlan removeReaction replyToMeeting restoreBook saveAnswer saveChapters savePlan saveReview " +
+    "sendMessage sharePage sharePages startTimer undoChange unpinMessage updateBook",
+  /** As in every conversation, or for want of what is shared no more. */
+  refused: "acceptInvitation addMember addPeopleToGroup agreeToOverview answerNote answerRequest askToJoin closePoll " +
+    "createInviteLink createPoll declineInvitation deleteGroup hideSteps inviteByMail joinByLink makeCardForMember " +
+    "makeUnusedCards remindOfOverview removeMember removePoll revokeInviteLink saveSettings setRole takeBackRequest " +
+    "updateGroup vote",
   unseen: "importHighlights leaveTimer markGroupRead markThreadRead saveChapterPages setCopy setNotify turnPage " +
     "unveilMessage",
   /** What Grace saw of it is gone, and nothing new is there. */
@@ -103,6 +105,19 @@ async function converse(app: TestApp): Promise<Names> {
   return names;
 }
 
+const formPaths = Object.entries<Operation>(operations).flatMap(([name, operation]) =>
+  formsOf(operation).map(({ path }) => ({ name, pattern: new URLPattern({ pathname: path }) }))
+);
+
+/** What the forms of a page do; not those that keep what was written to be copied, nor those that end sharing. */
+function offeredIn(html: string): string[] {
+  const forms = [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form)
+    .filter((form) => !/ readonly| value="false"/i.test(form));
+  const actions = forms.flatMap((form) => [...form.matchAll(/ (?:form)?action="([^"?#]*)/gi)].map(([, path]) => path));
+  return formPaths.filter(({ pattern }) => actions.some((pathname) => pattern.test({ pathname })))
+    .map(({ name }) => name);
+}
+
 async function listen(app: TestApp, token: string, group: string): Promise<TestSocket> {
   const socket = await connect(app.url, token);
   await socket.join(group);
@@ -111,20 +126,25 @@ async function listen(app: TestApp, token: string, group: string): Promise<TestS
   return socket;
 }
 
-const closings: Record<
-  string,
-  { env?: Record<string, string>; close?: (app: TestApp, token: string) => Promise<unknown> }
-> = {
+interface Closing {
+  env?: Record<string, string>;
+  code: "not_friends" | "direct_off";
+  close?: (app: TestApp, token: string) => Promise<unknown>;
+}
+
+const closings: Record<string, Closing> = {
   "of friends who are friends no longer": {
+    code: "not_friends",
     close: (app, token) => app.call("DELETE", "/friends/unfriend/grace", { token }),
   },
   "of people of whom one has blocked the other": {
+    code: "not_friends",
     close: (app, token) => app.call("PUT", "/users/grace/block", { token }),
   },
-  "where direct messages are off": { env: { DIRECT_MESSAGES: "off" } },
+  "where direct messages are off": { code: "direct_off", env: { DIRECT_MESSAGES: "off" } },
 };
 
-for (const [which, { env, close }] of Object.entries(closings)) {
+for (const [which, { env, code, close }] of Object.entries(closings)) {
   Deno.test(`in a conversation ${which} nothing that Ada does reaches Grace`, async () => {
     const now = Date.now();
     const { app } = await openScene({ RATE_LIMITS: "off", ...env }, () => now);
@@ -144,14 +164,17 @@ for (const [which, { env, close }] of Object.entries(closings)) {
     let shown = await shownTo(app, names, grace);
     assert.deepEqual(differing(shown, await shownTo(app, names, grace)), [], "changes by itself");
     const wrong: string[] = [];
-    for (const asked of calls) {
+    const inOrder = (Object.keys(outcomes) as Outcome[]).filter((outcome) => outcome !== "ofOthers")
+      .flatMap((outcome) => calls.filter((asked) => outcomeOf[nameOf.get(asked.operation)!] === outcome));
+    for (const asked of inOrder) {
       const name = nameOf.get(asked.operation)!;
       const outcome = outcomeOf[name];
-      if (outcome === undefined || outcome === "ofOthers") continue;
       const response = await send(app, { ...asked, ...sent[name] }, { names, token: ada, by: "bearer" });
-      const text = `${name} ${response.status} ${(await response.text()).slice(0, 150)}`;
+      const text = `${name} ${response.status} ${(await response.text()).slice(0, 250)}`;
       const events = await heard();
-      if (response.ok === (outcome === "refused") || response.status >= 429) wrong.push(`${text}: is to be ${outcome}`);
+      const isRefused = outcome === "closed" || outcome === "refused";
+      const saysSo = outcome !== "closed" || asked.answers[3] >= 400 || text.includes(`"code":"${code}"`);
+      if (response.ok === isRefused || !saysSo || response.status >= 429) wrong.push(`${text}: is to be ${outcome}`);
       if (outcome !== "takenBack" && events.length > 0) wrong.push(`${text}: ${JSON.stringify(events)}`);
       if (!response.ok) continue;
       const now = await shownTo(app, names, grace);
@@ -162,5 +185,22 @@ for (const [which, { env, close }] of Object.entries(closings)) {
     await hers.ask("typing", names.group);
     for (const event of await heard()) wrong.push(`typing: ${JSON.stringify(event)}`);
     assert.deepEqual(wrong, []);
+  });
+
+  Deno.test(`in a conversation ${which} Ada is offered no form that can only be refused`, async () => {
+    const { app } = await openScene({ RATE_LIMITS: "off", ...env });
+    await using _app = app;
+    const names = await converse(app);
+    const ada = (await sessionFor(app, "Ada"))!;
+    const offered = async () => {
+      const own = pages.filter(({ route, answers }) => /^GET .*\/(group|notes)\b/.test(route) && answers[3] === 200);
+      const texts = await Promise.all(
+        own.map(async (asked) => (await send(app, asked, { names, token: ada, by: "cookie" })).text()),
+      );
+      return new Set(texts.flatMap(offeredIn).filter((name) => outcomes.closed.split(" ").includes(name)));
+    };
+    if (close) assert.ok((await offered()).size > 20);
+    await close?.(app, ada);
+    assert.deepEqual([...await offered()], []);
   });
 }

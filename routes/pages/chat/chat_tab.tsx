@@ -67,7 +67,7 @@ export async function chatTab(
   const [chat, books, withTimer] = await Promise.all([
     finder ?? conversation(c, group, { books: named, formKey, mayMentionAll, readOnly, failed }),
     booksPanel(c, group, { panel: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
-    timerPanel(c, group),
+    timerPanel(c, group, readOnly),
   ]);
   // Where something is open, or much is written, there is no room for more in the first packets.
   const { book, query } = c.req.query();
@@ -187,7 +187,15 @@ async function conversation(c: C, group: Group, options: Options): Promise<TabCo
     <div className="pinned-chat">
       {pins && <PinBar pins={pins} members={members} blocked={blocked ?? []} />}
       <Island of={Chat} props={propsOf(c, group, { ...options, chat })}>
-        {open && <MessageForms message={open} viewer={c.var.user} group={group} thread={chat.thread} />}
+        {open && (
+          <MessageForms
+            message={open}
+            viewer={c.var.user}
+            group={group}
+            thread={chat.thread}
+            readOnly={options.readOnly}
+          />
+        )}
       </Island>
     </div>
   );
@@ -283,12 +291,16 @@ type WithTimer = (chat: ReactNode) => ReactNode;
 
 const isNews = (c: C, { result }: TimerState): boolean => result !== null && !isClosed(c, "timer", result.endedAt);
 
-/** Also when it has just ended, or where the address asks for it. For members who joined it the chat is collapsed. */
-async function timerPanel(c: C, group: Group): Promise<WithTimer | undefined> {
+/**
+ * Also when it has just ended, or where the address asks for it; in a closed conversation only while they are in it. For
+ * members who joined it the chat is collapsed.
+ */
+async function timerPanel(c: C, group: Group, readOnly?: boolean): Promise<WithTimer | undefined> {
   const { deps, user } = c.var;
   const asked = c.req.query("timer");
   const state = await tryLoad(c, () => findTimer(deps, user, group.id));
   if (!state || (asked === undefined && !state.timer && !isNews(c, state))) return undefined;
+  if (readOnly && !state.timer?.isIn) return undefined;
   const isCollapsed = asked !== "chat" && !!state.timer?.isIn;
   const props = {
     groupId: group.id,

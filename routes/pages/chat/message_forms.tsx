@@ -18,9 +18,11 @@ interface Props {
   group: Pick<Group, "role" | "kind">;
   /** That it is in. */
   thread?: Thread;
+  /** In a closed conversation what they wrote can still be deleted. */
+  readOnly?: boolean;
 }
 
-export function MessageForms({ message, viewer, group: { role, kind }, thread }: Props) {
+export function MessageForms({ message, viewer, group: { role, kind }, thread, readOnly }: Props) {
   const { id, seq, groupId } = message;
   const isOwn = message.userId === viewer.id;
   const to = (action: MessageAction) => ({
@@ -31,7 +33,7 @@ export function MessageForms({ message, viewer, group: { role, kind }, thread }:
   const pinned = isPinned(message);
   return (
     <div className="message-forms">
-      {!message.veiled && (
+      {!message.veiled && !readOnly && (
         <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{messageMenuTexts.reply}</LinkButton>
       )}
       {thread !== undefined && thread.replies > 0 && (
@@ -39,8 +41,8 @@ export function MessageForms({ message, viewer, group: { role, kind }, thread }:
           {threadTexts.replies(thread.replies)}
         </LinkButton>
       )}
-      <ReactionForms message={message} viewer={viewer} form={to("reactions")} />
-      {message.anchor && !message.veiled && message.content && (
+      {!readOnly && <ReactionForms message={message} viewer={viewer} form={to("reactions")} />}
+      {!readOnly && message.anchor && !message.veiled && message.content && (
         <form {...to("question")}>
           <input type="hidden" name="bookId" value={message.anchor.bookId} />
           <Button type="submit" icon="chat">{questionTexts.askByMessage}</Button>
@@ -49,12 +51,12 @@ export function MessageForms({ message, viewer, group: { role, kind }, thread }:
       {!isOwn && !message.veiled && (
         <LinkButton href={peoplePaths.report("message", id)} icon="flag">{messageMenuTexts.report}</LinkButton>
       )}
-      {(isOrganizer(role) || kind !== "group") && (
+      {(isOrganizer(role) || kind !== "group") && !readOnly && (
         <form {...to(pinned ? "unpin" : "pin")}>
           <Button type="submit" icon="pin">{pinned ? messageMenuTexts.unpin : messageMenuTexts.pin}</Button>
         </form>
       )}
-      {isOwn && !message.poll && (
+      {isOwn && !message.poll && !readOnly && (
         <form {...to("edit")}>
           <textarea
             name="content"

@@ -13,6 +13,7 @@ import { type Thread, ThreadsQuery } from "../../../server/contract/chat/thread_
 import { threadTexts as words } from "../../../server/contract/chat/thread_texts.ts";
 import { anchorsTexts, chatServerTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { questionTexts } from "../../../server/contract/reading/question_texts.ts";
 import { NotFound } from "../../../server/errors.ts";
@@ -22,6 +23,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, type FailedForm, isFetchedAhead, toDashboard } from "../../layout/page.tsx";
 import { LinkRow, Submit } from "../../layout/parts.tsx";
+import { isClosedTo } from "../groups/closed.ts";
 import { type PartOfGroup, partOfGroup } from "../groups/part_of_group.tsx";
 import { ReplyForm } from "./reply_form.tsx";
 import { receiveMessage } from "./sent_message.ts";
@@ -128,7 +130,10 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
       return c.redirect(clubPaths.thread(groupId, first.seq) + new URL(c.req.url).search, 303);
     }
     const isNew = unread > 0 && before === undefined;
-    const people = await listPeopleIn(deps.db, user.id, { groupId, seq });
+    const [people, isClosed] = await Promise.all([
+      listPeopleIn(deps.db, user.id, { groupId, seq }),
+      isClosedTo(c, groupId),
+    ]);
     const context = await threadContext(c, groupId, [first, ...messages], people.ids);
     if (isNew && isOpening) await markRepliesRead(deps, user, { groupId, seq, upTo: messages.at(-1)!.seq });
     const draw = messageDrawer(c, context);
@@ -153,7 +158,9 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
           <section className="card thread" aria-labelledby="first-message">
             <h2 id="first-message" className="visually-hidden">{words.first}</h2>
             <ol className="messages">{draw([first])}</ol>
-            {first.anchor && !first.veiled && first.content && <AskForm message={first} bookId={first.anchor.bookId} />}
+            {!isClosed && first.anchor && !first.veiled && first.content && (
+              <AskForm message={first} bookId={first.anchor.bookId} />
+            )}
           </section>
           <section className="stack" aria-labelledby="replies" aria-live="polite" aria-relevant="additions">
             <h2 id="replies">{words.replies(thread.replies)}</h2>
@@ -163,7 +170,9 @@ async function showThread(c: C, groupId: string, seq: number, failed?: FailedFor
             {replies.length > 0 && <ol className="messages card thread">{draw(replies, newest)}</ol>}
             {before !== undefined && <LinkRow href={clubPaths.openThread(groupId, seq)}>{words.toLatest}</LinkRow>}
           </section>
-          <ReplyForm first={first} book={bookOf(context.books, first.anchor)} failed={failed} />
+          {isClosed && !failed
+            ? <p className="muted">{conversationTexts.isClosed}</p>
+            : <ReplyForm first={first} book={bookOf(context.books, first.anchor)} failed={failed} />}
         </>
       ),
     };

@@ -15,6 +15,7 @@ import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { isClosedTo } from "./closed.ts";
 import { timesFor } from "./meeting_time.ts";
 import { toDashboard } from "../../layout/page.tsx";
 import { partOfGroup } from "./part_of_group.tsx";
@@ -29,7 +30,10 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
     { groupId, description: words.description, styles: ["club-page"] },
     async ({ groupName, kind, role }) => {
       const now = deps.clock();
-      const counts = await countClub(deps.db, user.id, groupId, now);
+      const [counts, isClosed] = await Promise.all([
+        countClub(deps.db, user.id, groupId, now),
+        isClosedTo(c, groupId),
+      ]);
       if (!counts) return toDashboard(c, groupsTexts.loadDetailsFailed);
       const next = counts.meetings > 0
         ? await findNextMeeting(deps.db, user.id, { groupId, within: limits.meetings.ahead }, now)
@@ -42,7 +46,7 @@ clubPage.get("/group/:id/club", signedInPage, (c) => {
           <nav className="card" aria-label={title}>
             <ul className="club-links">
               <Row href={bookPaths.shelf(groupId)} name={words.shelf} state={words.books(counts)} />
-              <Row href={bookPaths.scan(groupId)} name={scanTexts.title} />
+              {!isClosed && <Row href={bookPaths.scan(groupId)} name={scanTexts.title} />}
               {kind === "group" && (
                 <Row href={clubPaths.polls(groupId)} name={pollTexts.title} state={words.polls(counts.openPolls)} />
               )}

@@ -12,6 +12,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { LinkRow } from "../../layout/parts.tsx";
+import { isClosedTo } from "./closed.ts";
 import { type MeetingParams, showMeeting } from "./meeting.tsx";
 import { MeetingForm } from "./meeting_form.tsx";
 import { timesFor } from "./meeting_time.ts";
@@ -30,9 +31,10 @@ async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise
   return await meetingsPage(c, { groupId, failed }, async () => {
     const { deps, user } = c.var;
     const after = failed ? undefined : c.req.query("after");
-    const [{ meetings: all, hasMore }, books] = await Promise.all([
+    const [{ meetings: all, hasMore }, books, isClosed] = await Promise.all([
       listMeetings(deps, user, { groupId, after }),
       listTitles(deps.db, user.id, groupId),
+      isClosedTo(c, groupId),
     ]);
     const now = deps.clock();
     const { next = [], past = [] } = Object.groupBy(
@@ -45,10 +47,12 @@ async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise
         <>
           {next.length === 0 && after === undefined && <p className="muted">{words.none}</p>}
           <MeetingList c={c} meetings={next} />
-          <details className="fold" open={failed !== undefined || all.length === 0 && after === undefined}>
-            <summary>{words.plan}</summary>
-            <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
-          </details>
+          {(!isClosed || failed) && (
+            <details className="fold" open={failed !== undefined || all.length === 0 && after === undefined}>
+              <summary>{words.plan}</summary>
+              <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
+            </details>
+          )}
           <p>
             <a href={noticePaths.noticesWithCalendar}>{words.toCalendar}</a>
           </p>

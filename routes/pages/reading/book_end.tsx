@@ -105,7 +105,9 @@ interface Props {
 
 const End = ({ c, reader, end, failed }: Props) => (
   <>
-    <ReviewsPart c={c} reader={reader} end={end} failed={failed} />
+    {(reader.mayWrite || failed || end.reviews.length > 0) && (
+      <ReviewsPart c={c} reader={reader} end={end} failed={failed} />
+    )}
     {(reader.mayShare || end.finished.length > 0) && <FinishedPart c={c} reader={reader} end={end} />}
     {end.questions.length > 0 && <QuestionsPart reader={reader} questions={end.questions} />}
     {end.quotes.length > 0 && <QuotesPart reader={reader} quotes={end.quotes} />}
@@ -113,26 +115,33 @@ const End = ({ c, reader, end, failed }: Props) => (
   </>
 );
 
-function ReviewsPart({ c, reader: { groupId, bookId, mayShare }, end, failed }: Props) {
+function ReviewsPart({ c, reader: { groupId, bookId, mayWrite, mayShare }, end, failed }: Props) {
+  const at = bookEndPath(groupId, bookId).replace(/end$/, "review");
   const others = end.reviews.filter(({ user }) => user.id !== c.var.user.id);
   return (
     <section className="stack" aria-labelledby="reviews">
       <h2 id="reviews">{words.reviews}</h2>
       {end.average !== null && <p>{words.average(end.average, end.rated)}</p>}
-      <ReviewForm
-        at={bookEndPath(groupId, bookId).replace(/end$/, "review")}
-        mine={end.mine}
-        hint={mayShare ? words.textHint : undefined}
-        failed={failed}
-      />
+      {(mayWrite || end.mine || failed) && (
+        <div className="card stack">
+          <h3 id="review">{words.yourReview}</h3>
+          {mayWrite || failed
+            ? <ReviewForm at={at} mine={end.mine} hint={mayShare ? words.textHint : undefined} failed={failed} />
+            : end.mine && <ReviewText review={end.mine} />}
+          {end.mine && (
+            <form method="post" action={`${at}/remove`} className="stack">
+              <Button type="submit" kind="plain">{words.remove}</Button>
+            </form>
+          )}
+        </div>
+      )}
       {others.length === 0 && mayShare && <p className="muted">{words.noReviews}</p>}
       {others.map((review) => (
         <article key={review.user.id} className="card stack">
           <h3>
             <bdi>{displayName(review.user)}</bdi>
           </h3>
-          {review.stars !== null && <Stars stars={review.stars} />}
-          {review.text && <p className="review-text" dir="auto">{review.text}</p>}
+          <ReviewText review={review} />
         </article>
       ))}
     </section>
@@ -236,35 +245,34 @@ interface FormProps {
 }
 
 const ReviewForm = ({ at, mine, hint, failed }: FormProps) => (
-  <div className="card stack">
-    <h3 id="review">{words.yourReview}</h3>
-    <form method="post" action={at} className="stack">
-      <Select
-        label={words.stars}
-        {...fieldOf("stars", failed?.refusal.issues)}
-        defaultValue={failed?.sent.stars ?? mine?.stars ?? ""}
-        options={[
-          { value: "", label: words.noStars },
-          ...halves.map((stars) => ({ value: String(stars), label: `${words.starsOf(stars)} ${picture(stars)}` })),
-        ]}
-      />
-      <TextArea
-        label={words.text}
-        {...fieldOf("text", failed?.refusal.issues)}
-        dir="auto"
-        rows={6}
-        maxLength={limits.max}
-        hint={hint}
-        defaultValue={failed?.sent.text ?? mine?.text}
-      />
-      <Submit kind="primary">{words.save}</Submit>
-    </form>
-    {mine && (
-      <form method="post" action={`${at}/remove`} className="stack">
-        <Button type="submit" kind="plain">{words.remove}</Button>
-      </form>
-    )}
-  </div>
+  <form method="post" action={at} className="stack">
+    <Select
+      label={words.stars}
+      {...fieldOf("stars", failed?.refusal.issues)}
+      defaultValue={failed?.sent.stars ?? mine?.stars ?? ""}
+      options={[
+        { value: "", label: words.noStars },
+        ...halves.map((stars) => ({ value: String(stars), label: `${words.starsOf(stars)} ${picture(stars)}` })),
+      ]}
+    />
+    <TextArea
+      label={words.text}
+      {...fieldOf("text", failed?.refusal.issues)}
+      dir="auto"
+      rows={6}
+      maxLength={limits.max}
+      hint={hint}
+      defaultValue={failed?.sent.text ?? mine?.text}
+    />
+    <Submit kind="primary">{words.save}</Submit>
+  </form>
+);
+
+const ReviewText = ({ review: { stars, text } }: { review: Review }) => (
+  <>
+    {stars !== null && <Stars stars={stars} />}
+    {text && <p className="review-text" dir="auto">{text}</p>}
+  </>
 );
 
 const picture = (stars: number): string => "★".repeat(Math.floor(stars)) + (stars % 1 ? "½" : "");

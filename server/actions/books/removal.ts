@@ -119,7 +119,7 @@ export const undoChange = operation({
   limit: "groupChange",
   fails: {
     400: ["group_full"],
-    403: ["organizers_only"],
+    403: ["organizers_only", ...notOpen],
     404: ["group_not_found", "change_not_found", "book_not_found"],
     409: ["already_undone"],
     413: ["account_full"],
@@ -131,6 +131,7 @@ export const undoChange = operation({
   async run({ deps, user, params: { id: groupId, changeId: id } }) {
     const change = await findChange(deps.db, user.id, { groupId, id });
     if (!change) {
+      await requireOpen(deps, user, groupId);
       await assertUndoes(deps.db, user, groupId);
       throw new NotFound(changesTexts.notFound, "change_not_found");
     }

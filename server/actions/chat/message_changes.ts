@@ -168,11 +168,12 @@ export const removeReaction = operation({
   params: { emoji: Emoji },
   gives: { message: Message },
   limit: "messageChange",
-  fails: { 404: ["message_not_found"] },
+  fails: { 403: notOpen, 404: ["message_not_found"] },
   form: reactionForm,
   async run({ deps, user, params: { id: groupId, messageId, emoji } }) {
     const reaction = { groupId, id: messageId, emoji };
     const { message } = await changeUndeleted(deps, () => changes.removeReaction(deps.db, user.id, reaction));
+    if (hasReacted(message, user.id, emoji)) await requireOpen(deps, user, groupId);
     return { message };
   },
 });

@@ -10,6 +10,7 @@ import { sentTime } from "../../contract/site/fields.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, BadRequest, Invalid } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { notOpen } from "./conversations.ts";
 import { inNumbers, withPosition } from "./meeting_content.ts";
 import { notifyOfMeeting, takeBackReminders } from "./meeting_notices.ts";
 import { announceMeeting, changedMeanwhile, isCancelled, readDateToCome, whyNotChanged } from "./meeting_reads.ts";
@@ -57,7 +58,7 @@ export const changeDate = operation({
   limit: "groupChange",
   fails: {
     400: ["page_beyond_end", "group_full"],
-    403: ["organizers_only"],
+    403: ["organizers_only", ...notOpen],
     404: ["meeting_not_found", "date_not_found"],
     409: ["meeting_cancelled", "changed_meanwhile"],
   },
@@ -94,7 +95,7 @@ export const cancelDate = operation({
   limit: "groupChange",
   fails: {
     400: ["group_full"],
-    403: ["organizers_only"],
+    403: ["organizers_only", ...notOpen],
     404: ["meeting_not_found", "date_not_found"],
     409: ["meeting_cancelled", "changed_meanwhile"],
   },

@@ -7,6 +7,7 @@ import { isToCome } from "../../contract/groups/occurrences.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { type AppError, Conflict, NotFound } from "../../errors.ts";
+import { requireOpen } from "./conversations.ts";
 import { readShelved } from "./meeting_content.ts";
 import { onlyOrganizers } from "./organizers.ts";
 
@@ -49,7 +50,7 @@ interface RefusedChange {
   otherwise: AppError;
 }
 
-/** @throws NotFound for outsiders, Invalid for a book that has left the shelf */
+/** @throws NotFound for outsiders, Forbidden in a closed conversation, Invalid for a book that has left the shelf */
 export async function whyNotChanged(
   deps: Deps,
   user: User,
@@ -57,6 +58,7 @@ export async function whyNotChanged(
   { bookId, otherwise }: RefusedChange,
 ): Promise<AppError> {
   const { groupId, cancelledAt, mayChange } = await readMeeting(deps, user, { id });
+  await requireOpen(deps, user, groupId);
   if (cancelledAt !== null) return isCancelled();
   if (!mayChange) return onlyOrganizers(words.notYours);
   if (bookId) await readShelved(deps, user, { groupId, bookId });

@@ -69,7 +69,7 @@ export const changeMeeting = operation({
   limit: "groupChange",
   fails: {
     400: ["page_beyond_end"],
-    403: ["organizers_only"],
+    403: ["organizers_only", ...notOpen],
     404: ["meeting_not_found"],
     409: ["meeting_cancelled", "changed_meanwhile"],
   },
@@ -105,7 +105,7 @@ export const cancelMeeting = operation({
   access: "author",
   gives: { meeting: Meeting },
   limit: "groupChange",
-  fails: { 403: ["organizers_only"], 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
+  fails: { 403: ["organizers_only", ...notOpen], 404: ["meeting_not_found"], 409: ["meeting_cancelled"] },
   form: { path: "/group/:id/meetings/:meetingId/cancel", says: words.isCancelled, to: toMeeting },
   async run({ deps, user, params: { meetingId: id } }) {
     if (!await storeCancelled(deps.db, user.id, id, deps.clock())) {

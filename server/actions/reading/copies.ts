@@ -7,8 +7,8 @@ import * as chapters from "../../../db/reading/chapters.ts";
 import * as copies from "../../../db/reading/copies.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireGroupRoom } from "../account/storage.ts";
-import { onlyOrganizers } from "../groups/organizers.ts";
-import { settingsTexts } from "../../contract/groups/settings_texts.ts";
+import { notOpen } from "../groups/conversations.ts";
+import { whyNotAllowed } from "../groups/organizers.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { chapterPagesIn, isRising } from "../../contract/reading/chapters.ts";
 import { Chapters, NewCopy, TypedChapters } from "../../contract/reading/input_shapes.ts";
@@ -49,7 +49,7 @@ export const setCopy = operation({
 
 const fails = {
   400: ["page_beyond_end"],
-  403: ["organizers_only"],
+  403: ["organizers_only", ...notOpen],
   404: ["book_not_found"],
   413: ["account_full"],
 };
@@ -67,7 +67,8 @@ export async function replaceChapters(
   return recorded;
 }
 
-const mayNotWrite = () => onlyOrganizers(settingsTexts.organizersOnly.contents);
+const mayNotWrite = (deps: Deps, user: User, { groupId }: Pick<Reader, "groupId">) =>
+  whyNotAllowed(deps, user, { groupId, what: "contents" });
 
 export const saveChapters = operation({
   call: "PUT /books/:bookId/chapters",
@@ -79,9 +80,10 @@ export const saveChapters = operation({
   limit: "copies",
   fails,
   async run({ deps, user, params: { bookId } }, given) {
-    const { pageCount, groupId } = found(await findReader(deps.db, user.id, bookId), bookNotFound);
+    const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
+    const { pageCount, groupId } = reader;
     refuseBeyond(given, pageCount);
-    if (!await replaceChapters(deps, user, { groupId, bookId, given })) throw mayNotWrite();
+    if (!await replaceChapters(deps, user, { groupId, bookId, given })) throw await mayNotWrite(deps, user, reader);
     return { chapters: await chapters.listChapters(deps.db, user.id, bookId) };
   },
 });
@@ -112,7 +114,9 @@ export const typeChapters = operation({
       last = Math.max(last, unchanged(chapter)?.page ?? bookPageAt(reader, chapter.page));
       return { title: chapter.title, page: last };
     });
-    if (!await chapters.saveChapters(deps.db, user.id, { bookId, given: inBook }, deps.clock())) throw mayNotWrite();
+    if (!await chapters.saveChapters(deps.db, user.id, { bookId, given: inBook }, deps.clock())) {
+      throw await mayNotWrite(deps, user, reader);
+    }
     const isGiven = (chapter: Chapter) =>
       !unchanged(chapter) || chapterPages.some(({ title }) => title === chapter.title);
     await chapters.saveChapterPages(deps.db, user.id, { bookId, given: given.filter(isGiven) });
@@ -171,7 +175,7 @@ export const findChapters = operation({
   gives: { count: z.int() },
   limit: "bookSearch",
   fails: {
-    403: ["organizers_only"],
+    403: ["organizers_only", ...notOpen],
     404: ["book_not_found", "no_contents"],
     409: ["has_chapters"],
     413: ["account_full"],
@@ -184,7 +188,7 @@ export const findChapters = operation({
   },
   async run({ deps, user, params: { bookId } }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
-    if (!reader.mayWriteContents) throw mayNotWrite();
+    if (!reader.mayWriteContents) throw await mayNotWrite(deps, user, reader);
     const isbn = (await findBook(deps.db, user.id, bookId))?.isbn;
     const contents = isbn && await deps.library.contents?.(isbn);
     const given = contents ? inPagesOf(reader, contents) : [];

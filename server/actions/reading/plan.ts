@@ -1,9 +1,8 @@
 import * as plans from "../../../db/reading/plan.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
-import { notOpen, requireOpen } from "../groups/conversations.ts";
-import { onlyOrganizers } from "../groups/organizers.ts";
+import { notOpen } from "../groups/conversations.ts";
+import { whyNotAllowed } from "../groups/organizers.ts";
 import { notifyOfNewPlan, notifyOfPlan, takeBackPlanNotices } from "../notices/reading_notices.ts";
-import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { dateOfDay, dayOf } from "../../contract/reading/days.ts";
 import { NewPlan } from "../../contract/reading/input_shapes.ts";
@@ -59,7 +58,7 @@ export const savePlan = operation({
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     const plan = { ...schedule, bookId };
     const saved = await plans.savePlan(deps.db, user.id, plan, deps.clock());
-    if (!saved) throw await whyNotPlanned(deps, user, reader.groupId);
+    if (!saved) throw await whyNotAllowed(deps, user, { groupId: reader.groupId, what: "plan" });
     deps.broadcast.partChanged({ groupId: reader.groupId, part: "pace", bookId });
     if (saved.isChanged) await notifyOfNewPlan(deps, user, reader);
     return await paceOf(deps, user, { bookId, timeZone, reader });
@@ -77,17 +76,14 @@ export const removePlan = operation({
   async run({ deps, user, params: { bookId } }) {
     const { db, clock, broadcast } = deps;
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
-    if (!await plans.deletePlan(db, user.id, bookId, clock())) throw await whyNotPlanned(deps, user, groupId);
+    if (!await plans.deletePlan(db, user.id, bookId, clock())) {
+      throw await whyNotAllowed(deps, user, { groupId, what: "plan" });
+    }
     broadcast.partChanged({ groupId, part: "pace", bookId });
     await takeBackPlanNotices(deps, { bookId, groupId });
     return noPlan;
   },
 });
-
-async function whyNotPlanned(deps: Deps, user: User, groupId: string) {
-  await requireOpen(deps, user, groupId);
-  return onlyOrganizers(settingsTexts.organizersOnly.plan);
-}
 
 const batchSize = 100;
 

@@ -73,11 +73,12 @@ export const endTimer = operation({
   access: "author",
   says: texts.ended,
   limit: "timer",
-  fails: { 403: ["not_organizer"], ...fails },
+  fails: { 403: ["not_organizer", ...notOpen], ...fails },
   form: { path: "/group/:id/timer/end", to },
   async run({ deps, user, params: { id: groupId } }) {
     const { startedBy, userIds } = await running(deps, user, groupId);
     if (!await timers.endTimer(deps.db, user.id, groupId, deps.clock())) {
+      await requireOpen(deps, user, groupId);
       throw new Forbidden(texts.mayNotEnd, "not_organizer");
     }
     deps.broadcast.timer({ groupId, startedBy, endsAt: null, userIds });

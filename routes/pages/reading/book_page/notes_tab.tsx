@@ -119,7 +119,8 @@ interface NoteProps {
   failed?: FailedForm;
 }
 
-export function SharedNoteOnPage({ c, book: { groupId, bookId, edition }, note, failed }: NoteProps) {
+export function SharedNoteOnPage({ c, book, note, failed }: NoteProps) {
+  const { groupId, bookId, edition, mayWrite } = book;
   const isFailed = failed?.sent.noteId === note.id;
   const format = timeFormatter(readerLocale(c));
   const isMine = note.user.id === c.var.user.id;
@@ -136,17 +137,19 @@ export function SharedNoteOnPage({ c, book: { groupId, bookId, edition }, note, 
           />
         )}
     >
-      <details className="fold" open={isFailed}>
-        <summary>{noteTexts.answer}</summary>
-        <AnswerForm
-          action={notePaths.noteAnswers(groupId, bookId, note.id)}
-          data-outbox={`POST /notes/${note.id}/answers`}
-          name={displayName(note.user)}
-          formKey={formKeyFor(isFailed ? failed.sent : {})}
-          typed={isFailed ? failed.sent.content : undefined}
-          error={isFailed ? failed.refusal.message : undefined}
-        />
-      </details>
+      {(mayWrite || isFailed) && (
+        <details className="fold" open={isFailed}>
+          <summary>{noteTexts.answer}</summary>
+          <AnswerForm
+            action={notePaths.noteAnswers(groupId, bookId, note.id)}
+            data-outbox={`POST /notes/${note.id}/answers`}
+            name={displayName(note.user)}
+            formKey={formKeyFor(isFailed ? failed.sent : {})}
+            typed={isFailed ? failed.sent.content : undefined}
+            error={isFailed ? failed.refusal.message : undefined}
+          />
+        </details>
+      )}
     </SharedNoteItem>
   );
 }

@@ -58,7 +58,7 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
             <TalkList c={c} book={book} talk={talk} />
           </section>
         )}
-        {!isBefore && <WriteAndAsk book={book} page={page} />}
+        {!isBefore && book.mayWrite && <WriteAndAsk book={book} page={page} />}
       </div>
     ),
   };

@@ -35,6 +35,7 @@ export const questionsTab: Tab<Reader> = async (c, book, failed) => {
   const answers = opened && await tryLoad(c, () => loadAnswers(c, opened.id));
   const format = timeFormatter(readerLocale(c));
   const last = list.questions.at(-1);
+  const asking = failed?.sent.questionId ? undefined : failed;
   return {
     content: (
       <div className="stack">
@@ -47,7 +48,7 @@ export const questionsTab: Tab<Reader> = async (c, book, failed) => {
           {list.questions.length === 0
             ? (
               <EmptyState picture="messages" text={noteTexts.questionsEmpty}>
-                <p className="muted">{noteTexts.questionsEmptyHint}</p>
+                {book.mayWrite && <p className="muted">{noteTexts.questionsEmptyHint}</p>}
               </EmptyState>
             )
             : (
@@ -68,7 +69,7 @@ export const questionsTab: Tab<Reader> = async (c, book, failed) => {
           {list.hasMore && last && <LinkButton href={`${here}&after=${last.id}`}>{noteTexts.laterQuestions}
           </LinkButton>}
         </section>
-        <AskForm book={book} said={said} failed={failed && !failed.sent.questionId ? failed : undefined} />
+        {(book.mayWrite || asking) && <AskForm book={book} said={said} failed={asking} />}
       </div>
     ),
   };
@@ -100,7 +101,13 @@ export function QuestionItem({ question: asked, book, format, answers, failed }:
       {veiled ? <p className="muted">{noteTexts.veiled}</p> : <h3 className="question-text" dir="auto">{question}</h3>}
       <p className="muted">{noteTexts.answerCount(answered)}</p>
       {!veiled && !reached && <p className="muted">{noteTexts.notThereYet}</p>}
-      {reached && mine === null && <AnswerForm asked={asked} book={book} failed={failed} />}
+      {reached && mine === null && (book.mayWrite || failed) && (
+        <AnswerForm
+          asked={asked}
+          book={book}
+          failed={failed}
+        />
+      )}
       {mine !== null && <OwnAnswer asked={asked} book={book} failed={failed} />}
       {mine !== null && answered > 1 && (answers
         ? <Answers questionId={id} book={book} format={format} {...answers} />
@@ -144,7 +151,7 @@ const AnswerForm = ({ asked: { id, mine }, book: { groupId, bookId }, failed }: 
 );
 
 function OwnAnswer(props: OwnProps) {
-  const { mine, first } = props.asked;
+  const { asked: { mine, first }, book, failed } = props;
   return (
     <>
       <div className="question-mine">
@@ -157,10 +164,12 @@ function OwnAnswer(props: OwnProps) {
           <div className="note-text" dir="auto">{first}</div>
         </details>
       )}
-      <details className="fold" open={props.failed !== undefined}>
-        <summary>{noteTexts.changeAnswer}</summary>
-        <AnswerForm {...props} />
-      </details>
+      {(book.mayWrite || failed) && (
+        <details className="fold" open={failed !== undefined}>
+          <summary>{noteTexts.changeAnswer}</summary>
+          <AnswerForm {...props} />
+        </details>
+      )}
     </>
   );
 }

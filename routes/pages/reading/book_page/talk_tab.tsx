@@ -42,12 +42,14 @@ export const talkTab: Tab<Reader> = async (c, book) => {
         {talk.messages.length === 0
           ? (
             <EmptyState picture="messages" text={texts.empty}>
-              <LinkButton
-                icon="chat"
-                href={chatPaths.aboutPage(groupId, { bookId, page: pageAt(book.edition, book.position) })}
-              >
-                {pageTexts.write}
-              </LinkButton>
+              {book.mayWrite && (
+                <LinkButton
+                  icon="chat"
+                  href={chatPaths.aboutPage(groupId, { bookId, page: pageAt(book.edition, book.position) })}
+                >
+                  {pageTexts.write}
+                </LinkButton>
+              )}
             </EmptyState>
           )
           : <TalkList c={c} book={book} talk={talk} />}
