@@ -15,19 +15,25 @@ import { mayChangeMeeting } from "./meetings.ts";
  * are forgotten, with the replies to those to come.
  * @param date that its times are a change of, where it repeats
  * @param keepsBook whether a book that was removed stays, with its page, for when it is brought back
+ * @param sequence that it is to have, if given
  * @returns false where it was cancelled, the book is not the group's, they may not, or others were faster twice
  */
 export const updateMeeting = async (db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> =>
   await tryUpdate(db, viewerId, change, now) || await tryUpdate(db, viewerId, change, now);
 
-type MeetingChange = NewMeeting & { id: string; date: number; keepsBook: boolean };
+interface MeetingChange extends NewMeeting {
+  id: string;
+  date: number;
+  keepsBook: boolean;
+  sequence?: number;
+}
 
 async function tryUpdate(db: Db, viewerId: string, change: MeetingChange, now: number): Promise<boolean> {
   const { id, title, endsAt, timeZone, place, url, repeats } = change;
   const may = sql`meetings.id = ${id} and ${mayChangeMeeting(viewerId)}
     and ${isBookOfGroup(change.bookId, sql`meetings.group_id`)}`;
   const [before] = await listTimes(db, { from: sql`from meetings where ${may}` }, now);
-  if (!before) return false;
+  if (!before || before.sequence !== (change.sequence ?? before.sequence)) return false;
   const isAsRead = sql`${may} and meetings.sequence = ${before.sequence}`;
   const startsAt = firstStart(before, change);
   const series = { startsAt, endsAt: startsAt + endsAt - change.startsAt, timeZone, repeats };

@@ -13,6 +13,8 @@ interface DateOfMeeting {
   id: string;
   /** As it is to be. */
   changed: MeetingDate;
+  /** That the meeting is to have, if given. */
+  sequence?: number;
 }
 
 /**
@@ -69,12 +71,12 @@ const writeDate = async (db: Db, viewerId: string, write: DateWrite, now: number
 async function tryWrite(
   db: Db,
   viewerId: string,
-  { id, changed, bookId, content, changes }: DateWrite,
+  { id, changed, sequence, bookId, content, changes }: DateWrite,
   now: number,
 ): Promise<boolean> {
   const { date } = changed;
   const [meeting] = await listTimes(db, { from: sql`from meetings where meetings.id = ${id}` }, now);
-  if (!meeting || !isDateOf(meeting, date)) return false;
+  if (!meeting || !isDateOf(meeting, date) || meeting.sequence !== (sequence ?? meeting.sequence)) return false;
   const others = meeting.changed.filter((other) => other.date !== date);
   const remindAt = nextReminderAt({ ...meeting, changed: [...others, changed] }, now);
   const isThis = sql`meeting_dates.meeting_id = ${id} and meeting_dates.date = ${date}`;

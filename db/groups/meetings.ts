@@ -20,6 +20,7 @@ interface Row extends NewMeeting, CopyRow {
   groupId: string;
   bookTitle: string | null;
   cancelledAt: number | null;
+  sequence: number;
   mayChange: number;
 }
 
@@ -32,7 +33,9 @@ const meetingsFor = (viewerId: string, which: SQL): SQL =>
   sql`select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt",
       meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.place, meetings.url,
       books.id as "bookId", books.title as "bookTitle", meetings.up_to as "upTo", meetings.repeats,
-      meetings.cancelled_at as "cancelledAt", ${mayChangeMeeting(viewerId)} as "mayChange", ${copyColumns}
+      meetings.cancelled_at as "cancelledAt", meetings.sequence, ${
+    mayChangeMeeting(viewerId)
+  } as "mayChange", ${copyColumns}
     from meetings ${withCopies(viewerId)}
     where ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}`;
 
@@ -110,7 +113,7 @@ interface OnDate {
 
 /** As it is on a date, the current one if left out. */
 function onDate({ row, changed, date: asked }: OnDate, now: number): Omit<Meeting, "replies" | "mine"> | undefined {
-  const { id, groupId, title, timeZone, repeats, mayChange } = row;
+  const { id, groupId, title, timeZone, repeats, sequence, mayChange } = row;
   const current = currentDate({ ...row, changed }, row.cancelledAt ?? now);
   const date = asked ?? current.date;
   if (date !== current.date && !isDateOf(row, date)) return undefined;
@@ -129,6 +132,7 @@ function onDate({ row, changed, date: asked }: OnDate, now: number): Omit<Meetin
     dates: changedDatesToCome(row, changed, now),
     mayChange: mayChange === 1,
     cancelledAt: isoOrNull(row.cancelledAt ?? own?.cancelledAt ?? null),
+    sequence,
   };
 }
 

@@ -7,7 +7,10 @@ import { isBookOfGroup } from "./meeting_books.ts";
 import { isUpcoming } from "./meetings.ts";
 import { mayWrite } from "./roles.ts";
 
-/** @param upTo as a position @returns false where they may not, the book is not the group's, or there is no room */
+/**
+ * @param upTo as a position
+ * @returns false where it is there already, they may not, the book is not the group's, or there is no room
+ */
 export const insertMeeting = (
   db: Db,
   viewerId: string,
@@ -26,6 +29,7 @@ export const insertMeeting = (
         and (select count(*) < ${limits.perGroup}
             and count(*) filter (where ${isUpcoming(now)}) < ${limits.upcoming}
             and count(*) filter (where ${isUpcoming(now)} and meetings.created_by = ${viewerId}) < ${limits.own}
-          from meetings where meetings.group_id = ${groupId})`),
+          from meetings where meetings.group_id = ${groupId})
+      on conflict do nothing`),
   ]);
 };

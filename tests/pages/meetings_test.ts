@@ -152,16 +152,19 @@ test("a new meeting is about the book that is now, also where only a page is giv
   assert.match(await html(), new RegExp(`<option value="${id}" selected`));
   const day = new Date(app.deps.clock() + 86_400_000).toISOString().slice(0, 10);
   const fields = { title: "Next", startsAt: `${day}T12:00`, endsAt: `${day}T13:00`, timeZone: "UTC", bookId: "" };
-  const send = (upTo: string) => submit(app, clubPaths.newMeeting(circle.id), ada, { ...fields, upTo, bookNow: id });
+  const send = (upTo: string, formKey = "") =>
+    submit(app, clubPaths.newMeeting(circle.id), ada, { ...fields, upTo, bookNow: id, formKey });
   const beyond = await send("500");
   const input = (await beyond.text()).match(/<input[^>]*name="upTo"[^>]*>/)![0];
   assert.equal(beyond.status, 400);
   assert.match(input, /value="500"/);
   assert.match(input, /aria-invalid="true"/);
   assert.match(input, /autofocus/i);
-  await send("20");
-  const { meetings: [meeting] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
-  assert.deepEqual([meeting.bookId, meeting.upTo], [id, 20]);
+  const formKey = "0193a8f0-0000-4000-8000-000000000001";
+  await Promise.all([send("20", formKey), send("20", formKey)]);
+  await send("20", formKey);
+  const { meetings: [meeting, ...more] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
+  assert.deepEqual([meeting.bookId, meeting.upTo, more], [id, 20, []], "sent again it is planned once");
   assert.match(await html(), /Tomorrow, 12:00 \(UTC\)/);
 });
 
@@ -195,4 +198,29 @@ test("a meeting keeps a book that Ada cannot find among the titles to choose fro
   await submit(app, `${path}/change`, ada, { ...fields, upTo: "20", place: "Park" });
   const { meetings: [after] } = (await call("GET", `/groups/${circle.id}/meetings`, ada)).body;
   assert.deepEqual([after.place, after.bookId, after.upTo], ["Park", emma, 20]);
+});
+
+test("a form that shows a meeting as it was before another change is refused with what was typed, and sent again it is saved", async (app) => {
+  const { ada, circle, call } = app;
+  const day = new Date(app.deps.clock() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const times = { startsAt: `${day}T19:00:00Z`, endsAt: `${day}T21:00:00Z`, timeZone: "UTC" };
+  const made = { ...planned, ...times, repeats: "weekly" };
+  const { meeting } = (await call("POST", `/groups/${circle.id}/meetings`, ada, made)).body;
+  const path = clubPaths.meeting(circle.id, meeting.id);
+  const now = async () => (await call("GET", `/groups/${circle.id}/meetings`, ada)).body.meetings[0];
+  const shown = { ...made, startsAt: `${day}T19:00`, endsAt: `${day}T21:00`, date: meeting.date };
+  for (const action of [`${path}/change`, clubPaths.dateForm(circle.id, meeting.id, meeting.date, "change")]) {
+    const { sequence } = await now();
+    await call("PUT", `/meetings/${meeting.id}`, ada, { ...made, place: `Room ${sequence}` });
+    const fields = { ...shown, url: "https://call.example", sequence };
+    const stale = await submit(app, action, ada, fields);
+    const html = await stale.text();
+    assert.equal(stale.status, 409);
+    assert.ok(html.includes(meetingTexts.changedMeanwhile) && html.includes('value="https://call.example"'));
+    assert.deepEqual([(await now()).place, (await now()).url], [`Room ${sequence}`, null]);
+    const [, seen] = html.match(/name="sequence" value="(\d+)"/)!;
+    assert.equal((await submit(app, action, ada, { ...fields, sequence: seen })).status, 303);
+    assert.equal((await now()).url, "https://call.example");
+    await call("PUT", `/meetings/${meeting.id}`, ada, made);
+  }
 });

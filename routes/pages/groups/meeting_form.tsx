@@ -5,6 +5,7 @@ import { writtenIn } from "../../../server/contract/groups/meeting_form.ts";
 import { type DateContent, type Meeting, repeats } from "../../../server/contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../../server/contract/groups/meeting_texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
+import { formKeyFor } from "../../../server/http/form.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { Submit } from "../../layout/parts.tsx";
 import { zoneOptions } from "./time_zones.ts";
@@ -36,6 +37,9 @@ export function MeetingForm({ c, action, books, meeting, failed }: FormProps) {
   return (
     <form method="post" action={action} className="narrow-form">
       {values.date && <input type="hidden" name="date" value={values.date} />}
+      {meeting
+        ? <input type="hidden" name="sequence" value={meeting.sequence} />
+        : <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />}
       <Field {...field("title")} label={words.name} dir="auto" maxLength={limits.title} required />
       <TimeFields field={field} />
       <Select
@@ -62,6 +66,7 @@ export function DateForm({ action, books, meeting, failed }: FormProps & { meeti
     <form method="post" action={action} className="narrow-form">
       <p className="muted">{words.timesIn(meeting.timeZone)}</p>
       <input type="hidden" name="timeZone" value={meeting.timeZone} />
+      <input type="hidden" name="sequence" value={meeting.sequence} />
       <TimeFields field={field} />
       <PlaceAndBook field={field} books={books} chosen={meeting} />
       <Submit kind="primary">{words.save}</Submit>

@@ -67,7 +67,7 @@ export const changeDate = operation({
     says: words.dateSaved,
     to: toDate,
   },
-  async run({ deps, user, params: { meetingId: id, date } }, given) {
+  async run({ deps, user, params: { meetingId: id, date } }, { sequence, ...given }) {
     const before = await readDateToCome(deps, user, { id, date });
     const { content, own } = await ownContent(deps, user, { meeting: before, given });
     const contentBefore = inNumbers(before);
@@ -75,7 +75,7 @@ export const changeDate = operation({
     if (before.mayChange && before.cancelledAt === null && isSame) return { meeting: before };
     const changed = { date, startsAt: content.startsAt, endsAt: content.endsAt, cancelledAt: null };
     const keepsBook = given.bookId === null && before.bookId === null;
-    if (!await stored.saveDate(deps.db, user.id, { id, changed, own, keepsBook }, deps.clock())) {
+    if (!await stored.saveDate(deps.db, user.id, { id, changed, sequence, own, keepsBook }, deps.clock())) {
       throw await whyNotChanged(deps, user, id, { bookId: own.bookId, otherwise: await fullOrChanged(deps, id, date) });
     }
     const meeting = await announceMeeting(deps, user, { id, date });

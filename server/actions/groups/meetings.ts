@@ -1,5 +1,5 @@
 /** Meetings of a group: any member makes one; its maker and organizers change it and cancel it. */
-import { v7 as uuid } from "uuid";
+import { v5, v7 as uuid } from "uuid";
 import { cancelMeeting as storeCancelled, updateMeeting } from "../../../db/groups/meeting_changes.ts";
 import * as stored from "../../../db/groups/meetings.ts";
 import { listExpected } from "../../../db/groups/meeting_replies.ts";
@@ -7,7 +7,7 @@ import { isMember } from "../../../db/groups/members.ts";
 import { insertMeeting } from "../../../db/groups/new_meetings.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { meetingIn } from "../../contract/groups/meeting_form.ts";
-import { Meeting, MeetingChange, NewMeeting } from "../../contract/groups/meeting_shapes.ts";
+import { Meeting, MeetingChange, type NewMeeting, PlannedMeeting } from "../../contract/groups/meeting_shapes.ts";
 import { meetingTexts as words } from "../../contract/groups/meeting_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -30,7 +30,7 @@ export const createMeeting = operation({
   call: "POST /groups/:id/meetings",
   summary: "Plans a meeting of a group",
   access: "member",
-  takes: NewMeeting,
+  takes: PlannedMeeting,
   gives: { meeting: Meeting },
   status: 201,
   limit: "groupChange",
@@ -41,12 +41,14 @@ export const createMeeting = operation({
     says: words.saved,
     to: ({ params: { id } }, answer) => answer ? clubPaths.meeting(id, answer.meeting.id) : clubPaths.meetings(id),
   },
-  async run({ deps, user, params: { id: groupId } }, given) {
+  async run({ deps, user, params: { id: groupId } }, { clientId, ...given }) {
     const { db, clock } = deps;
     if (!await isMember(db, user.id, groupId)) throw groupNotFound();
     const content = await withPosition(deps, user, { groupId, given });
-    const id = uuid();
+    const id = clientId ? v5(JSON.stringify([user.id, groupId, given]), clientId) : uuid();
     if (!await insertMeeting(db, user.id, { ...content, id, groupId }, clock())) {
+      const earlier = clientId && await stored.findMeeting(db, user.id, { id }, clock());
+      if (earlier) return { meeting: earlier };
       await requireOpen(deps, user, groupId);
       await withPosition(deps, user, { groupId, given });
       throw new BadRequest(words.full, "group_full");
@@ -77,7 +79,7 @@ export const changeMeeting = operation({
     says: words.saved,
     to: toMeeting,
   },
-  async run({ deps, user, params: { meetingId: id } }, { date: shown, ...given }) {
+  async run({ deps, user, params: { meetingId: id } }, { date: shown, sequence, ...given }) {
     const before = await readMeeting(deps, user, { id });
     const content = await withPosition(deps, user, { groupId: before.groupId, given });
     const date = shown ?? given.startsAt;
@@ -85,7 +87,7 @@ export const changeMeeting = operation({
     const series = { ...dated, ...dated.series };
     if (before.mayChange && isSame(given, series)) return { meeting: before };
     const expected = await listExpected(deps.db, before);
-    const change = { ...content, id, date, keepsBook: given.bookId === null && series.bookId === null };
+    const change = { ...content, id, date, sequence, keepsBook: given.bookId === null && series.bookId === null };
     if (!await updateMeeting(deps.db, user.id, change, deps.clock())) {
       throw await whyNotChanged(deps, user, id, { bookId: content.bookId, otherwise: changedMeanwhile() });
     }

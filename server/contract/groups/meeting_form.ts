@@ -12,7 +12,9 @@ export function meetingIn({ startsAt, endsAt, timeZone = "", ...fields }: Record
     bookId: bookOf(fields),
     upTo: chosen("upTo"),
     repeats: chosen("repeats"),
+    clientId: fields.formKey || undefined,
     date: chosen("date") ?? undefined,
+    sequence: sequenceIn(fields),
   };
 }
 
@@ -32,8 +34,12 @@ export function dateIn({ startsAt, endsAt, timeZone = "", ...fields }: Record<st
     url,
     bookId: fields.bookId === undefined ? undefined : bookOf(fields),
     upTo: chosen("upTo"),
+    sequence: sequenceIn(fields),
   };
 }
+
+const sequenceIn = ({ sequence }: Record<string, string>): number | undefined =>
+  sequence ? Number(sequence) : undefined;
 
 /** Undefined for what is no time, which the schema refuses; of an unknown zone that in UTC: the zone is refused. */
 export function instantOf(written = "", timeZone: string): string | undefined {

@@ -40,6 +40,7 @@ export const Meeting = DateContent.extend({
   mine: z.enum(meetingReplies).nullable(),
   mayChange: z.boolean().describe("Whether the caller may change and cancel it."),
   cancelledAt: time.nullable().describe("Of the whole meeting, or of this date."),
+  sequence: count.describe("How often the meeting or one of its dates was changed."),
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
 
@@ -58,7 +59,16 @@ export const NewMeeting = z.object({
 });
 export type NewMeeting = z.output<typeof NewMeeting>;
 
+export const PlannedMeeting = NewMeeting.safeExtend({
+  clientId: z.uuid().optional().describe("Sent again under the same one, it is made once."),
+});
+
+const sequence = z.int().optional().describe(
+  "That of the meeting which the caller has seen: where it has changed since, nothing does.",
+);
+
 export const MeetingChange = NewMeeting.safeExtend({
+  sequence,
   date: sentTime(words.noTime).optional().describe(
     "Of one that repeats, the date that its times are a change of: by default the one on that day. Where they leave it " +
       "on its day, all others stay on theirs.",
@@ -84,6 +94,7 @@ export const DateChange = z.object({
   url: optionalValue(webAddress).nullish(),
   bookId: id.nullish(),
   upTo: pageNumber.nullish(),
+  sequence,
 });
 export type DateChange = z.output<typeof DateChange>;
 

@@ -39,6 +39,7 @@ test("Grace plans a meeting, Ada says that she comes, and once Grace has cancell
     mine: null,
     mayChange: true,
     cancelledAt: null,
+    sequence: 0,
   });
   for (const reply of ["maybe", "yes"]) await app.call("PUT", `/meetings/${id}/reply`, ada, { reply });
   const { meetings: [listed] } = (await app.call("GET", `/groups/${circle.id}/meetings`, ada)).body;
