@@ -23,7 +23,7 @@ interface NewIncoming extends Omit<ArchivedGroup, "description" | "madeAt"> {
   description: string | null;
 }
 
-/** False where they have made as many groups as they may. */
+/** False where it is there already, or they have made as many groups as they may. */
 export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now: number): Promise<boolean> => {
   const { id, name, description } = group;
   const settings = { ...usualSettings, ...group.settings };
@@ -31,17 +31,19 @@ export const beginIncoming = (db: Db, creatorId: string, group: NewIncoming, now
   return changesRows(db, [
     db.q.run(sql`insert into groups (id, group_name, description, created_by, created_at, active_at, kind)
       select ${id}, ${name}, ${description}, users.id, ${now}, ${now}, 'incoming' from users
-      where users.id = ${creatorId} and ${mayMakeGroup(creatorId)}`),
+      where users.id = ${creatorId} and ${mayMakeGroup(creatorId)} on conflict do nothing`),
     db.q.run(sql`insert into members (group_id, user_id, joined_at)
-      select groups.id, groups.created_by, ${now} from groups where groups.id = ${id}`),
+      select groups.id, groups.created_by, ${now} from groups where groups.id = ${id} and ${
+      isIncoming(id)
+    } on conflict do nothing`),
     db.q.run(sql`insert into group_settings
         (group_id, plan, contents, shelf, texts, ask_to_share, everyone, hide_members, started_at, quiet_from, quiet_to,
           time_zone)
       select groups.id, ${plan}, ${contents}, ${shelf}, ${texts}, ${Number(askToShare)}, ${Number(everyone)},
         ${Number(hideMembers)}, ${now}, ${quietHours && minuteOf(quietHours.from)},
-        ${quietHours && minuteOf(quietHours.to)}, ${
-      quietHours && quietHours.timeZone
-    } from groups where groups.id = ${id}`),
+        ${quietHours && minuteOf(quietHours.to)}, ${quietHours && quietHours.timeZone} from groups where ${
+      isNew(id)
+    } on conflict do nothing`),
   ]);
 };
 

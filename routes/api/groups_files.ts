@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { validate as isUuid } from "uuid";
 import { giveWay } from "../../db/engine/timing.ts";
 import { assertMayImport, importArchive } from "../../server/actions/groups/archive_import.ts";
 import { archiveImportTexts as texts } from "../../server/contract/groups/archive_import_texts.ts";
@@ -27,14 +28,18 @@ export async function receiveArchive(
   if (isReading) throw new Busy(texts.busy);
   await deps.limiter.take("libraryImport", user.id);
   const store = inParts(limits.bytes, texts);
-  const { fields: { me }, files } = await receiveFiles(c, store, { most: 1, memory, busy: texts.busy });
+  const { fields: { me, formKey }, files } = await receiveFiles(c, store, { most: 1, memory, busy: texts.busy });
   sent(me);
   const parts = files.pop();
   if (!parts?.length) throw new BadRequest(texts.noFile, "no_file");
   if (isReading) throw new Busy(texts.busy);
   isReading = true;
   try {
-    return await importArchive(deps, user, { file: await inOnePiece(parts), me });
+    return await importArchive(deps, user, {
+      file: await inOnePiece(parts),
+      me,
+      formKey: isUuid(formKey) ? formKey : undefined,
+    });
   } finally {
     isReading = false;
   }

@@ -5,8 +5,9 @@ import { startCast } from "../support/cast.ts";
 import { toastsIn } from "../support/forms.ts";
 import { cookieOf, visit } from "../support/requests.ts";
 
-async function sendFile({ url }: TestApp, by: Person, content: Record<string, unknown>, me = "") {
+async function sendFile({ url }: TestApp, by: Person, content: Record<string, unknown>, me = "", formKey = "") {
   const body = formOf(zipped(content), me);
+  if (formKey) body.append("formKey", formKey);
   const headers = { Cookie: cookieOf(by), Origin: url };
   const response = await fetch(`${url}/groups/import`, { method: "POST", headers, body, redirect: "manual" });
   return { status: response.status, to: response.headers.get("Location"), html: await response.text() };
@@ -27,13 +28,19 @@ Deno.test("without script Ada reads an archive back, and is led to the cards of 
   const unknown = await sendFile(app, ada, archive, "barbara");
   assert.match(unknown.html, /value="barbara"/);
   assert.match(unknown.html, /id="me-error"[^]*Nobody in the archive has this username/);
-  const done = await sendFile(app, ada, archive);
+  const formKey = unknown.html.match(/import"[^]*name="formKey" value="([^"]+)"/)![1];
+  const done = await sendFile(app, ada, archive, "", formKey);
   assert.equal(done.status, 303);
   assert.match(done.to!, /^\/group\/[^/]+\/cards$/);
   const headers = { Cookie: cookieOf(ada) };
   const cards = await (await fetch(app.url + done.to, { headers })).text();
   assert.match(cards, /grace/);
   assert.deepEqual(toastsIn(done.html), []);
+  const again = await sendFile(app, ada, archive, "", formKey);
+  assert.equal(again.status, 409);
+  assert.match(again.html, /id="file-error"[^]*This form was sent before/);
+  const { groups } = (await app.call("GET", "/groups", ada)).body;
+  assert.equal(groups.filter(({ groupName }: { groupName: string }) => groupName === "Looms").length, 1);
 });
 
 Deno.test("where organizers add nobody the page says whom Ada can ask, and her archive links to it", async () => {

@@ -99,6 +99,17 @@ test("a correction to fewer pages than Grace has read keeps what was typed until
   assert.ok((await read(app, shelfPaths.book(circle.id, bookId), ada)).includes('value="Boz"'));
 });
 
+test("a correction leaves what was not changed in its form as somebody else has corrected it meanwhile", async (app) => {
+  const { ada, grace, circle, bookId, call } = app;
+  const page = await read(app, shelfPaths.book(circle.id, bookId), ada);
+  const was = page.match(/name="was" value="([^"]+)"/)![1].replaceAll("&quot;", '"');
+  const { title, authors } = JSON.parse(was);
+  await call("PUT", `/books/${bookId}`, grace, { title: "Sketches by Boz" });
+  await send(app, shelfPaths.change(circle.id, bookId), ada, { was, title, authors, pageCount: "250" });
+  const { body: { book } } = await call("PUT", `/books/${bookId}`, grace, {});
+  assert.deepEqual([book.title, book.pageCount], ["Sketches by Boz", 250]);
+});
+
 test("where the shelf is for organizers, Grace has buttons only for what she suggested", async (app) => {
   const { ada, grace, circle, bookId, call } = app;
   await call("PUT", `/groups/${circle.id}/settings`, ada, { shelf: "organizers" });

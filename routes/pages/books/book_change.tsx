@@ -53,11 +53,13 @@ function Correct({ book, covers, failed }: Props) {
   const { refusal, sent } = failed ?? {};
   const needsConfirm = refusal?.code === "pages_read";
   const issues = needsConfirm ? [{ path: "pageCount", message: refusal!.message }] : refusal?.issues;
-  const { title = book.title, authors = book.author ?? "", pageCount = book.pageCount } = sent ?? {};
+  const shown = { title: book.title, authors: book.author ?? "", pageCount: String(book.pageCount) };
+  const { was = JSON.stringify(shown), title, authors, pageCount } = { ...shown, ...sent };
   return (
     <section className="card" aria-labelledby="correct">
       <h2 id="correct">{words.correct}</h2>
       <form method="post" action={shelfPaths.change(book.groupId, book.id)} className="narrow-form">
+        <input type="hidden" name="was" value={was} />
         <Field
           {...fieldOf("title", issues)}
           label={words.bookTitle}

@@ -2,7 +2,7 @@ import { Field, FieldFrame, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { archiveImportTexts as words } from "../../../server/contract/groups/archive_import_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
-import type { Refusal } from "../../../server/http/form.ts";
+import { formKeyFor, type Refusal } from "../../../server/http/form.ts";
 
 export interface Unread {
   refusal: Refusal;
@@ -18,6 +18,7 @@ export function ArchiveImport({ mayImport, refusal, me }: Partial<Unread> & { ma
       <p className="muted">{mayImport ? words.about : words.notAllowed}</p>
       {mayImport && (
         <form method="post" action={clubPaths.importGroup} encType="multipart/form-data" className="stack">
+          <input type="hidden" name="formKey" value={formKeyFor()} />
           <FieldFrame id="file" label={words.file} hint={words.hint} error={error}>
             <input
               className="input"

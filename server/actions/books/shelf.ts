@@ -8,6 +8,7 @@ import { Book, BookUpdate } from "../../contract/books/shapes.ts";
 import { shelfPaths } from "../../contract/books/shelf_paths.ts";
 import { shelfTexts } from "../../contract/books/shelf_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { changedFields } from "../../contract/site/shown_form.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, Conflict, found } from "../../errors.ts";
 import { coverKey } from "../../library/covers.ts";
@@ -30,6 +31,7 @@ export const updateBook = operation({
   },
   form: {
     path: "/group/:id/books/:bookId/change",
+    read: ({ fields }) => changedFields(fields),
     says: ({ book }, { fields }) =>
       fields.state ? shelfTexts.moved(book.state) : fields.position ? shelfTexts.reordered : shelfTexts.corrected,
     to: ({ params: { id, bookId }, fields }) => (fields.position ? shelfPaths.moved : shelfPaths.at)(id, bookId),

@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { v7 as uuid } from "uuid";
+import { v5, v7 as uuid } from "uuid";
 import { conflict } from "../../../db/engine/client.ts";
 import { findGroup, hasReachedGroupLimit } from "../../../db/groups/groups.ts";
 import {
@@ -42,7 +42,7 @@ export const importGroup = operation({
   fails: {
     400: ["no_file", "too_many_files", "not_an_archive", "too_many_groups", "unknown_me"],
     403: ["operators_only"],
-    409: ["names_taken"],
+    409: ["names_taken", "sent_again"],
     413: ["account_full", "archive_too_large"],
     415: ["not_multipart"],
   },
@@ -61,18 +61,26 @@ interface ImportRequest {
   file: Buffer;
   /** Which of the people in the archive the importer is; by default the one with their username. */
   me?: string;
+  /** A form that is sent again makes no other group. */
+  formKey?: string;
 }
 
 /** All or nothing. @throws BadRequest, Busy, Conflict, TooMany, AppError (413) */
-export async function importArchive(deps: Deps, user: User, { file, me }: ImportRequest): Promise<ImportedGroup> {
+export async function importArchive(
+  deps: Deps,
+  user: User,
+  { file, me, formKey }: ImportRequest,
+): Promise<ImportedGroup> {
   const { db, clock, broadcast, purge, messageIndex } = deps;
   assertMayImport(deps, user);
   const archive = await openArchive(file);
   const { data: group } = ArchivedGroup.safeParse(await archive.object("group.json"));
   if (!group) throw notArchive();
-  const id = uuid();
+  const id = formKey ? v5(user.id, formKey) : uuid();
   const { description = null } = group;
-  if (!await beginIncoming(db, user.id, { ...group, description, id }, clock())) throw tooManyGroups();
+  if (!await beginIncoming(db, user.id, { ...group, description, id }, clock())) {
+    throw await hasReachedGroupLimit(db, user.id) ? tooManyGroups() : new Conflict(texts.sentAgain, "sent_again");
+  }
   try {
     const incoming = new ArchiveImport(deps, user, { groupId: id, archive });
     await readAll(incoming, me?.trim().toLowerCase());

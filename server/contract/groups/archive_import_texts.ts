@@ -23,6 +23,7 @@ export const archiveImportTexts = {
   tooManyPeople: "The archive has more people than a group may have.",
   unknownMe: "Nobody in the archive has this username.",
   namesTaken: "A username of the archive has been taken in the meantime. Please try again.",
+  sentAgain: "This form was sent before, and its archive has been read. To read another one, reload the page.",
   tooLong: "Reading the archive took too long. Please try again.",
   busy: "Another archive is being read. Please try again in a minute.",
   imported: ({ people, messages, books, leftOut }: ImportedGroup) =>

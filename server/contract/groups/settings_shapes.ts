@@ -3,6 +3,7 @@ import { z } from "zod";
 import { settingsTexts as texts } from "./settings_texts.ts";
 import { count, day, time } from "../site/shapes.ts";
 import { isTimeZone } from "../site/time_zone.ts";
+import { shownIn } from "../site/shown_form.ts";
 import { changers } from "./shapes.ts";
 
 const minute = z.string(texts.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, texts.noTime);
@@ -59,11 +60,10 @@ export function settingsIn({ plan, contents, shelf, ...sent }: Record<string, st
   };
 }
 
-/**
- * Of a form those that were changed in it, by what it was made from: another organizer may have changed others since.
- */
+/** Of a form those that were changed in it, by its `was`. */
 export function changesIn({ was, ...fields }: Record<string, string>): unknown {
-  const before = formerIn(was);
+  const shown = shownIn(was);
+  const before: Record<string, unknown> = shown ? { ...usualSettings, ...shown } : {};
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name]);
   return Object.fromEntries(Object.entries(settingsIn(fields) as object).filter(isChanged));
 }
@@ -73,14 +73,6 @@ export const unusualIn = (settings: Settings): Partial<Settings> =>
   Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => value !== usualSettings[name as keyof Settings]),
   );
-
-function formerIn(was: string | undefined): Record<string, unknown> {
-  try {
-    return { ...usualSettings, ...JSON.parse(was?.slice(0, 1000) ?? "") };
-  } catch {
-    return {};
-  }
-}
 
 /** Those that are on a page. */
 export const switches = ["hideMembers", "askToShare", "overview", "everyone", "listed"] as const;
