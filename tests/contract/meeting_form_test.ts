@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { meetingIn, writtenIn } from "../../server/contract/groups/meeting_form.ts";
-import { NewMeeting } from "../../server/contract/groups/meeting_shapes.ts";
+import { dateIn, meetingIn, writtenIn } from "../../server/contract/groups/meeting_form.ts";
+import { DateChange, NewMeeting } from "../../server/contract/groups/meeting_shapes.ts";
 
 const typed = {
   title: "Part one",
@@ -25,4 +25,16 @@ Deno.test("what is no time and no zone is refused beside its field", () => {
   assert.deepEqual(problems({ endsAt: "2026-02-30T19:00x" }), ["endsAt"]);
   for (const timeZone of ["Mars/Base", "+05:30", "Factory"]) assert.deepEqual(problems({ timeZone }), ["timeZone"]);
   assert.deepEqual(problems({ endsAt: "2026-07-01T18:00" }), ["endsAt"]);
+});
+
+Deno.test("all that is wrong with a meeting or one of its dates is said at once, whatever else is", () => {
+  const wrong = { ...typed, endsAt: "2026-07-01T18:00", url: "example", upTo: "x", bookId: "b" };
+  const pathsOf = (error?: { issues: { path: PropertyKey[] }[] }) => error?.issues.map(({ path }) => path.join("."));
+  assert.deepEqual(pathsOf(NewMeeting.safeParse(meetingIn(wrong)).error), ["url", "upTo", "endsAt"]);
+  assert.deepEqual(pathsOf(DateChange.safeParse(dateIn(wrong)).error), ["url", "upTo", "endsAt"]);
+  const noTime = { ...wrong, startsAt: "soon", upTo: "3", bookId: "" };
+  assert.deepEqual(pathsOf(NewMeeting.safeParse(meetingIn(noTime)).error), ["startsAt", "url", "upTo"]);
+  assert.deepEqual(pathsOf(DateChange.safeParse(dateIn(noTime)).error), ["startsAt", "url", "upTo"]);
+  assert.deepEqual(pathsOf(DateChange.safeParse(null).error), [""]);
+  assert.ok(DateChange.safeParse(dateIn({ upTo: "3" })).success, "it is a page of the series' book");
 });

@@ -1,11 +1,13 @@
 /** What the schemas of each noun ask for beyond the fields that all have. */
 import assert from "node:assert/strict";
 import { Login, Registration } from "../../server/contract/account/shapes.ts";
+import { isbnTexts } from "../../server/contract/books/isbn_texts.ts";
 import { NewBook } from "../../server/contract/books/shapes.ts";
 import { Draft, DraftEvent, HistoryQuery, JoinGroupEvent } from "../../server/contract/chat/shapes.ts";
 import { NewGroup } from "../../server/contract/groups/shapes.ts";
 import { NewNote } from "../../server/contract/notes/shapes.ts";
 import { ProfileUpdate } from "../../server/contract/people/shapes.ts";
+import { NewWanted } from "../../server/contract/reading/input_shapes.ts";
 import { validationServerTexts, validationTexts } from "../../server/contract/site/texts.ts";
 import { unreadBadge } from "../../server/contract/site/unread.ts";
 import { made, nothings } from "./made.ts";
@@ -149,4 +151,14 @@ Deno.test("a note's page is a whole number, and the version that it is based on 
   const baseOf = (baseUpdatedAt: unknown) => (noteOf({ baseUpdatedAt }) as { baseUpdatedAt: unknown }).baseUpdatedAt;
   assert.deepEqual([baseOf(""), baseOf("1970-01-01T00:00:01Z"), baseOf(undefined)], [null, 1000, undefined]);
   for (const wrong of ["yesterday", 5]) assert.equal(typeof noteOf({ baseUpdatedAt: wrong }), "string");
+});
+
+Deno.test("a book to read has an ISBN of its own or none, and all that is wrong with it is said at once", () => {
+  const isbnOf = (isbn?: string | null) => (made(NewWanted, { title: "Emma", isbn }) as { isbn: unknown }).isbn;
+  assert.equal(isbnOf("0-486-27263-X"), "9780486272634");
+  for (const none of [undefined, null, "", " "]) assert.equal(isbnOf(none), null);
+  const wrong = { "123": isbnTexts.digits, "Emma": isbnTexts.digits, "9780486272635": isbnTexts.wrongDigit };
+  for (const [isbn, text] of Object.entries(wrong)) assert.equal(made(NewWanted, { title: "Emma", isbn }), text);
+  const { error } = NewWanted.safeParse({ title: " ", isbn: "123", pageCount: "x" });
+  assert.deepEqual(error?.issues.map(({ path }) => path.join(".")), ["isbn", "pageCount", "title"]);
 });

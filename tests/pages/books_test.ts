@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { withShortDescriptions } from "../../routes/pages/books/books_panel.tsx";
 import { openBookTexts } from "../../server/contract/books/open_book_texts.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
+import { fromShelf } from "../../server/contract/books/shelf_paths.ts";
 import { booksServerTexts } from "../../server/contract/books/texts.ts";
+import { removalTexts } from "../../server/contract/groups/settings_texts.ts";
 import { bookEndPath } from "../../server/contract/reading/paths.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send, toastsIn } from "../support/forms.ts";
@@ -180,6 +182,14 @@ test("the toast about a removed book has a form for organizers that brings it ba
   assert.deepEqual([to, toast], [`${page}/books/${app.bookId}`, "The book is back"]);
   const { body: { book } } = await app.call("POST", app.shelf, grace, { title: "Emma", pageCount: 200 });
   assert.doesNotMatch(await toastAfter(grace, book.id), /Undo/);
+});
+
+test("a removal that is refused leads to the book's page, or to the shelf where it was begun there", async (app) => {
+  const { grace, page, bookId } = app;
+  for (const [from, back] of [["", `${page}/books/${bookId}?remove#remove`], [fromShelf, `${page}/shelf`]]) {
+    const { to, toast } = await send(app, `${page}/books/${bookId}/remove${from}`, grace);
+    assert.deepEqual([to, toast], [back, removalTexts.notAllowed]);
+  }
 });
 
 test("of a large shelf a part is beside the chat, with a link to all of it; any of its books opens, and is named by messages", async (app) => {

@@ -134,6 +134,20 @@ test("a poll that is refused keeps what was typed, with the reason beside its fi
   assert.ok(late.html.includes(words.closesBefore) && late.html.includes("2001-01-01T10:00"));
 });
 
+test("a poll of Grace, whose role was just taken, is refused with what she typed, and an outsider's leads home", async (app) => {
+  const { grace, mallory, circle, bookId } = app;
+  await run(app, "update books set state = 'next'");
+  const sent = { question: "Next?", kind: "one", options: "Emma", [`book ${bookId}`]: "on", timeZone: "UTC" };
+  for (const [options, status] of [["Emma", 403], ["", 400]] as const) {
+    const refused = await send(app, clubPaths.newPoll(circle.id), grace, { ...sent, options });
+    assert.equal(refused.status, status);
+    assert.match(refused.html, /value="Next\?"/);
+    assert.match(refused.html, new RegExp(`name="book ${bookId}" checked`));
+  }
+  assert.ok(!(await read(app, clubPaths.polls(circle.id), grace)).includes('name="question"'));
+  assert.equal((await send(app, clubPaths.newPoll(circle.id), mallory, sent)).to, "/dashboard");
+});
+
 Deno.test("a poll says that it closes tomorrow, in the zone of its reader or in one that it names", async () => {
   await using app = await startReading({ clock: () => Date.parse("2027-03-01T09:00:00Z") });
   const { ada, circle, call } = app;

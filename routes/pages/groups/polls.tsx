@@ -55,7 +55,7 @@ const showPolls = (c: C, groupId: string, failed?: FailedForm): Promise<Response
             )
             : <p className="muted">{words.none}</p>)}
           <PollList c={c} polls={open} />
-          {group.role !== "member" && (
+          {(group.role !== "member" || failed) && (
             <details className="fold" id="open-poll" open={failed !== undefined || ofSuggested || isEmpty}>
               <summary>{words.openPoll}</summary>
               {await PollForm({ c, groupId, failed, ofSuggested })}
@@ -169,8 +169,7 @@ async function findPoll(c: C, id: string): Promise<Poll | undefined> {
 }
 
 mountForm(polls, createPoll, {
-  refused: (c, refusal, { params, fields }) =>
-    refusal.issues ? showPolls(c, params.id, { refusal, sent: fields }) : undefined,
+  refused: (c, refusal, { params, fields }) => showPolls(c, params.id, { refusal, sent: fields }),
 });
 
 mountForm(polls, vote, {

@@ -38,13 +38,11 @@ export const removeBook = operation({
   fails: { 403: ["organizers_only", ...notOpen], 404: ["book_not_found"] },
   form: {
     path: "/group/:id/books/:bookId/remove",
-    to: ({ params: { id, bookId }, search }, answer, code) =>
+    to: ({ params: { id, bookId }, search }, answer) =>
       search === fromShelf
         ? bookPaths.shelf(id)
         : answer
         ? groupPaths.group(id)
-        : code
-        ? aboutPaths.aboutGroup(id)
         : aboutPaths.confirmRemoveBook(id, bookId),
   },
   async run({ deps, user, params: { bookId } }) {

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
-import { id, optionalText, optionalValue, requiredText, sentTime, text, webAddress } from "../site/fields.ts";
-import { count, time } from "../site/shapes.ts";
+import {
+  id,
+  onceRight,
+  optionalText,
+  optionalValue,
+  requiredText,
+  sentTime,
+  text,
+  webAddress,
+} from "../site/fields.ts";
+import { count, type Issue, time } from "../site/shapes.ts";
 import { isNamedZone } from "../site/time_zone.ts";
 import { meetings as limits } from "./limits.ts";
 import { meetingTexts as words } from "./meeting_texts.ts";
@@ -44,7 +53,31 @@ export const Meeting = DateContent.extend({
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
 
-export const NewMeeting = z.object({
+interface DatedContent {
+  startsAt?: number;
+  endsAt?: number;
+  bookId?: string | null;
+  upTo?: number | null;
+}
+
+function wrongTimes({ startsAt, endsAt }: DatedContent): Issue[] {
+  if (startsAt === undefined || endsAt === undefined) return [];
+  if (endsAt <= startsAt) return [{ path: "endsAt", message: words.endsBefore }];
+  return endsAt - startsAt > limits.longest ? [{ path: "endsAt", message: words.tooLong }] : [];
+}
+
+const wrongPage = ({ bookId, upTo = null }: DatedContent): Issue[] =>
+  bookId === null && upTo !== null ? [{ path: "upTo", message: words.noBook }] : [];
+
+const refusing = (rule: typeof wrongTimes) => (given: DatedContent, context: z.core.$RefinementCtx) => {
+  for (const { path, message } of rule(given)) context.addIssue({ code: "custom", path: [path], message });
+};
+
+const withRules = <T extends z.ZodType<DatedContent>>(date: T): T =>
+  date.superRefine(refusing(wrongTimes), onceRight("startsAt", "endsAt"))
+    .superRefine(refusing(wrongPage), onceRight("bookId", "upTo"));
+
+export const NewMeeting = withRules(z.object({
   title: requiredText(limits.title),
   startsAt: sentTime(words.noTime),
   endsAt: sentTime(words.noTime),
@@ -54,9 +87,7 @@ export const NewMeeting = z.object({
   bookId: id.nullish().transform((value) => value ?? null),
   upTo: pageNumber.nullish().transform((value) => value ?? null),
   repeats: z.enum(repeats).nullish().transform((value) => value ?? null),
-}).superRefine((given, context) => {
-  for (const { path, message } of wrongIn(given)) context.addIssue({ code: "custom", path: [path], message });
-});
+}));
 export type NewMeeting = z.output<typeof NewMeeting>;
 
 export const PlannedMeeting = NewMeeting.safeExtend({
@@ -78,16 +109,10 @@ export const MeetingChange = NewMeeting.safeExtend({
 /** What one date of a meeting has. */
 export type NewDate = Pick<NewMeeting, "startsAt" | "endsAt" | "place" | "url" | "bookId" | "upTo">;
 
-export function wrongIn({ startsAt, endsAt, bookId, upTo }: NewDate): { path: string; message: string }[] {
-  const wrong = [];
-  if (endsAt <= startsAt) wrong.push({ path: "endsAt", message: words.endsBefore });
-  if (endsAt - startsAt > limits.longest) wrong.push({ path: "endsAt", message: words.tooLong });
-  if (upTo !== null && bookId === null) wrong.push({ path: "upTo", message: words.noBook });
-  return wrong;
-}
+export const wrongIn = (date: NewDate): Issue[] => [...wrongTimes(date), ...wrongPage(date)];
 
 /** What is left out is as the series has it: without anything the date is as all others. */
-export const DateChange = z.object({
+export const DateChange = withRules(z.object({
   startsAt: sentTime(words.noTime).optional(),
   endsAt: sentTime(words.noTime).optional().describe("If left out, it is as long as the others."),
   place: optionalText(limits.place).nullish(),
@@ -95,7 +120,7 @@ export const DateChange = z.object({
   bookId: id.nullish(),
   upTo: pageNumber.nullish(),
   sequence,
-});
+}));
 export type DateChange = z.output<typeof DateChange>;
 
 export const NewReply = z.object({

@@ -48,7 +48,7 @@ export const requestTexts = {
   already: "You have asked to join this group already",
   lately: `This group declined your request less than ${days} days ago. You can ask again once they have passed`,
   notFound: "There is no such request",
-  answered: "Another organizer has answered this request",
+  answered: "This request has been answered already",
   onlyOrganizers: "Only organizers can answer requests to join",
   notice: (name: string, groupName: string) => `${name} asks to join ${groupName}`,
   many: { after: (groupName: string) => ` people ask to join ${groupName}` },

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isbn13, isbnProblem } from "../books/isbn.ts";
+import { isbnTexts } from "../books/isbn_texts.ts";
 import * as booksLimits from "../books/limits.ts";
 import { pageCount, pageNumber } from "../books/shapes.ts";
 import { booksServerTexts } from "../books/texts.ts";
@@ -10,7 +12,7 @@ import { copyTexts, paceTexts, progressTexts } from "./texts.ts";
 import { endTexts } from "./end_texts.ts";
 import { wantedTexts } from "./wanted_texts.ts";
 import { goalTexts } from "./goal.ts";
-import { hasVisible, id, optionalText, rawText, requiredText, text } from "../site/fields.ts";
+import { hasVisible, id, onceRight, optionalText, rawText, requiredText, text } from "../site/fields.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
 
 /** What is not sent in the body: a browser keeps its time zone in a cookie. */
@@ -159,15 +161,24 @@ export const ReadingListQuery = z.object({ after: id.optional().catch(undefined)
 
 const noneTyped = (value: unknown) => typeof value === "string" && value.trim() === "" ? undefined : value;
 
+/** Thirteen digits. */
+const typedIsbn = optionalText(booksLimits.book.isbn).transform((written, context) => {
+  const isbn = written && isbn13(written);
+  if (isbn !== undefined) return isbn;
+  context.addIssue(isbnProblem(written!) ?? isbnTexts.digits);
+  return z.NEVER;
+});
+
 export const NewWanted = z.object({
   bookId: z.preprocess(noneTyped, id.optional()).describe("Of a group of the caller's: the rest is taken from it."),
   title: z.preprocess(noneTyped, requiredText(booksLimits.book.title).optional()),
   author: optionalText(booksLimits.book.author).nullish().transform((author) => author ?? null),
-  isbn: optionalText(booksLimits.book.isbn).nullish().transform((isbn) => isbn ?? null),
+  isbn: typedIsbn.nullish().transform((isbn) => isbn ?? null),
   pageCount: z.preprocess(noneTyped, pageCount.nullish()).transform((pages) => pages || null),
 }).refine(({ bookId, title }) => (bookId === undefined) !== (title === undefined), {
   path: ["title"],
   error: wantedTexts.titleOrBook,
+  ...onceRight("bookId", "title"),
 });
 
 export const RemovedWanted = z.object({ id });

@@ -40,6 +40,12 @@ export const optionalText = (max: number) =>
 export const optionalValue = <T extends z.ZodType<string, string>>(value: T) =>
   text(siteLimits.url.max).transform((written) => written || null).pipe(value.nullable());
 
+/** For a rule of several fields: it is asked wherever these are right, so that all that is wrong is said at once. */
+export const onceRight = (...fields: string[]) => ({
+  when: ({ issues }: z.core.ParsePayload) =>
+    issues.every(({ path: [field] = [] }) => field !== undefined && !fields.includes(String(field))),
+});
+
 export const dateOfBirth = z.iso.date({ error: validationServerTexts.dob, abort: true }).refine((date) => {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);

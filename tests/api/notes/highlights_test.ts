@@ -136,6 +136,9 @@ test("an account that is full, and a file that has nothing or too much, are refu
   assert.equal((await refused("x".repeat(5 * 1024 * 1024 + 1)))[0], 413);
   const rows = Array.from({ length: 10_001 }, (_, n) => `Number ${n},Sketch,,,page,${n % 3}`);
   assert.deepEqual(await refused([header, ...rows].join("\n")), [413, "too_many_highlights"]);
+  for (const row of ['a"b,Sketch', '"",""']) {
+    assert.deepEqual(await refused([header, ...Array(10_002).fill(row)].join("\n")), [413, "too_many_highlights"]);
+  }
   assert.equal(await app.note(grace, 1), "");
   const quota = deps.config.accountQuota;
   deps.config.accountQuota = 1200;
