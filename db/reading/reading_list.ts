@@ -156,6 +156,21 @@ export async function addFinished(
   );
 }
 
+/** Their stars for a book of a group, which is in the list since they have finished it. */
+export async function rateInReadingList(
+  db: Db,
+  userId: string,
+  { bookId, stars }: { bookId: string; stars: number },
+): Promise<void> {
+  const book = await db.q.select({ title: books.title, author: books.author, isbn: books.isbn }).from(books)
+    .innerJoin(members, shelfMembershipOf(userId)).where(eq(books.id, bookId)).get();
+  if (!book) return;
+  await db.write([
+    db.q.update(readingList).set({ rating: stars })
+      .where(and(eq(readingList.userId, userId), eq(readingList.key, readingListKey(book)))),
+  ]);
+}
+
 /** It was added by mistake as they finished it; one that was there before is being read again. */
 export async function takeBackFinished(
   db: Db,

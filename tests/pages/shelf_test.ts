@@ -108,6 +108,9 @@ test("a correction leaves what was not changed in its form as somebody else has 
   await send(app, shelfPaths.change(circle.id, bookId), ada, { was, title, authors, pageCount: "250" });
   const { body: { book } } = await call("PUT", `/books/${bookId}`, grace, {});
   assert.deepEqual([book.title, book.pageCount], ["Sketches by Boz", 250]);
+  const toCovers = new URLSearchParams({ covers: "", was, title: "Sketches, typed", authors });
+  const withCovers = await read(app, `${shelfPaths.book(circle.id, bookId)}?${toCovers}`, ada);
+  assert.ok(withCovers.includes(words.drawnCover) && withCovers.includes('value="Sketches, typed"'));
 });
 
 test("where the shelf is for organizers, Grace has buttons only for what she suggested", async (app) => {
@@ -149,7 +152,7 @@ test("where the shelf is full, the suggestion that has no room stays typed, and 
 });
 
 test("Grace searches for a book to suggest, also by its barcode, and one that is found is suggested as it was found", async (app) => {
-  const { grace, circle } = app;
+  const { ada, grace, circle } = app;
   const html = await read(app, `${bookPaths.shelf(circle.id)}?query=plato`, grace);
   const [, book] = /name="book" value="([^"]*)"/.exec(html)!;
   const found = JSON.parse(book.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&"));
@@ -162,7 +165,13 @@ test("Grace searches for a book to suggest, also by its barcode, and one that is
   assert.deepEqual([added.state, added.isbn, added.pageCount], ["suggested", found.isbn, found.pageCount]);
   assert.ok((await read(app, `${bookPaths.shelf(circle.id)}?query=zzqqxx`, grace)).includes(booksTexts.noMatch));
   assert.ok(html.includes(`href="${shelfPaths.scan(circle.id)}"`));
-  assert.ok((await read(app, shelfPaths.scan(circle.id), grace)).includes(`action="${shelfPaths.search(circle.id)}"`));
+  const leadsToShelf = async (path: string, as = grace) =>
+    (await read(app, path, as)).includes(`action="${shelfPaths.search(circle.id)}"`);
+  assert.ok(await leadsToShelf(shelfPaths.scan(circle.id)));
+  assert.ok(!await leadsToShelf(bookPaths.scan(circle.id)));
+  await app.call("PUT", `/groups/${circle.id}/settings`, ada, { shelf: "organizers" });
+  assert.ok(await leadsToShelf(bookPaths.scan(circle.id)), "where she can only suggest");
+  assert.ok(!await leadsToShelf(bookPaths.scan(circle.id), ada));
 });
 
 test("an ISBN that no source knows is not taken for a title, and goes with the book that Grace adds by hand", async (app) => {
@@ -182,7 +191,7 @@ test("an ISBN that no source knows is not taken for a title, and goes with the b
 
 test("covers of the sources are offered where one is asked for, and a book without a picture can be chosen", async (app) => {
   const { ada, circle, bookId } = app;
-  const html = await read(app, shelfPaths.covers(circle.id, bookId), ada);
+  const html = await read(app, `${shelfPaths.book(circle.id, bookId)}?covers=`, ada);
   assert.ok(html.includes(words.noCovers) && html.includes(`aria-label="${words.drawnCover}"`));
   const typed = { title: "Sketch", authors: "", pageCount: "200", coverImage: "" };
   assert.equal((await send(app, shelfPaths.change(circle.id, bookId), ada, typed)).toast, words.corrected);

@@ -17,14 +17,16 @@ interface Props {
   book: Book & BookRights;
   /** Addresses of those that were looked for. */
   covers?: string[];
+  /** What was typed before those were looked for. */
+  typed?: Record<string, string>;
   failed?: FailedForm;
 }
 
 /** What a member may change of a book. */
-export const BookChange = ({ book, covers, failed }: Props) => (
+export const BookChange = ({ book, covers, typed, failed }: Props) => (
   <>
     {book.mayMove && <Move book={book} />}
-    {book.mayCorrect && <Correct book={book} covers={covers} failed={failed} />}
+    {book.mayCorrect && <Correct book={book} covers={covers} typed={typed} failed={failed} />}
     {book.mayRemove && <Remove book={book} />}
   </>
 );
@@ -49,12 +51,12 @@ const Move = ({ book: { id, groupId, state } }: Props) => (
   </section>
 );
 
-function Correct({ book, covers, failed }: Props) {
+function Correct({ book, covers, typed, failed }: Props) {
   const { refusal, sent } = failed ?? {};
   const needsConfirm = refusal?.code === "pages_read";
   const issues = needsConfirm ? [{ path: "pageCount", message: refusal!.message }] : refusal?.issues;
   const shown = { title: book.title, authors: book.author ?? "", pageCount: String(book.pageCount) };
-  const { was = JSON.stringify(shown), title, authors, pageCount } = { ...shown, ...sent };
+  const { was = JSON.stringify(shown), title, authors, pageCount } = { ...shown, ...typed, ...sent };
   return (
     <section className="card" aria-labelledby="correct">
       <h2 id="correct">{words.correct}</h2>

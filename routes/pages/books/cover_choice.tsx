@@ -1,3 +1,4 @@
+import { Button } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import type { Book } from "../../../server/contract/books/shapes.ts";
 import { shelfPaths } from "../../../server/contract/books/shelf_paths.ts";
@@ -16,9 +17,15 @@ export function CoverChoice({ book, found, chosen }: Props) {
   if (chosen !== undefined) return <input type="hidden" name="coverImage" value={chosen} />;
   if (!found) {
     return (
-      <p>
-        <a href={shelfPaths.covers(book.groupId, book.id)}>{words.chooseCover}</a>
-      </p>
+      <Button
+        type="submit"
+        name="covers"
+        formMethod="get"
+        formAction={shelfPaths.covers(book.groupId, book.id)}
+        formNoValidate
+      >
+        {words.chooseCover}
+      </Button>
     );
   }
   return (

@@ -124,7 +124,7 @@ const showBook = (c: C, { id: groupId, bookId }: Params, failed?: FailedForm): P
     return {
       title: book.title,
       back: { href: shelfPaths.at(groupId, bookId), text: words.title },
-      body: <BookChange book={book} covers={await findCovers(c, book)} failed={failed} />,
+      body: <BookChange book={book} covers={await findCovers(c, book)} typed={c.req.query()} failed={failed} />,
     };
   });
 

@@ -286,7 +286,7 @@ async function* meetingsOf({ db, clock }: Deps, user: User, groupId: string): As
     for (const { id, firstStartsAt } of page) {
       const meeting = await findMeeting(db, user.id, { id }, clock());
       if (!meeting) continue;
-      const { id: _, groupId: __, mine: ___, mayChange: ____, date, series, ...row } = meeting;
+      const { id: _, groupId: __, mine: ___, mayChange: ____, sequence: _____, date, series, ...row } = meeting;
       const coming = await allOf<DatedName>((after) => listComingByName(db, user.id, { id, date, after, limit: part }));
       const first = row.repeats === null ? {} : { firstStartsAt };
       yield [{ ...row, ...series, ...first, coming: coming.map(({ name }) => name) }];

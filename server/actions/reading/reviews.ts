@@ -1,5 +1,6 @@
 import { rowSize } from "../../../db/account/storage.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
+import { rateInReadingList } from "../../../db/reading/reading_list.ts";
 import * as reviews from "../../../db/reading/reviews.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { endTexts } from "../../contract/reading/end_texts.ts";
@@ -39,6 +40,7 @@ export const saveReview = operation({
       await requireOpen(deps, user, groupId);
       await requireRoom(deps, user, rowSize.text + bytesIn(text));
     }
+    if (stars !== null) await rateInReadingList(db, user.id, { bookId, stars });
     broadcast.partChanged({ groupId, part: "pace", bookId });
     return { review: found(await reviews.findOwnReview(db, user.id, bookId), bookNotFound) };
   },

@@ -20,7 +20,7 @@ export const shelfPaths = {
     const id = encodeURIComponent(bookId);
     return `${bookPaths.shelf(groupId)}?moved=${id}#${id}`;
   },
-  covers: (groupId: string, bookId: string) => `${shelfPaths.book(groupId, bookId)}?covers#correct`,
+  covers: (groupId: string, bookId: string) => `${shelfPaths.book(groupId, bookId)}#correct`,
   /** Where a search for a book to suggest leads. */
   search: (groupId: string) => `${bookPaths.shelf(groupId)}#suggest`,
   /** Where a book to suggest is searched by its barcode. */

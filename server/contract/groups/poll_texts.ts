@@ -59,7 +59,7 @@ export const pollTexts = {
   secret: "Secret",
   secretHint: "Nobody sees how another member has voted",
   isSecret: "Secret: nobody sees how another member has voted",
-  notSecret: "Not secret: members who see the results also see who voted for what",
+  notSecret: "Not secret: members who see the results and the list of members also see who voted for what",
   none: "No poll is open",
   noneHint: "Organizers can let the group decide what to read next.",
   past: "Closed polls",

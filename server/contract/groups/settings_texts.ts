@@ -3,7 +3,7 @@ import { counted } from "../site/plural.ts";
 export const settingsTexts = {
   title: "Settings",
   ofGroup: "Settings of this group",
-  usual: "Books, listed groups, quiet hours",
+  usual: "Books, listing, @everyone, quiet hours",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
   saved: "Settings saved",

@@ -19,6 +19,8 @@ test("a review is hidden until its reader has finished, each, and again once the
   await turnTo(ada, 100);
   assert.equal((await call("PUT", at, ada, { ...words, stars: 4.3 })).status, 400);
   assert.equal((await call("PUT", at, ada, words)).status, 200);
+  const year = new Date(app.deps.clock()).getUTCFullYear();
+  assert.equal((await call("GET", `/reading?year=${year}`, ada)).body.books[0].rating, words.stars);
   await turnTo(grace, 50);
   assert.equal(codeOf(await list(grace)), "403 not_there_yet");
   assert.equal(codeOf(await list(mallory)), "404 book_not_found");
