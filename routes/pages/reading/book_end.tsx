@@ -221,7 +221,12 @@ const NextPart = ({ reader: { groupId, bookId }, end: { next, onList } }: Pick<P
                 <bdi className="muted">{author}</bdi>
               </>
             )}
-            {wanted > 0 && <span className="muted">{` ${words.wanted(wanted)}`}</span>}
+            {wanted > 0 && (
+              <>
+                <br />
+                <span className="muted">{words.wanted(wanted)}</span>
+              </>
+            )}
           </span>
           <WantButton
             book={{ id, title }}
