@@ -33,9 +33,8 @@ const meetingsFor = (viewerId: string, which: SQL): SQL =>
   sql`select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt",
       meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.place, meetings.url,
       books.id as "bookId", books.title as "bookTitle", meetings.up_to as "upTo", meetings.repeats,
-      meetings.cancelled_at as "cancelledAt", meetings.sequence, ${
-    mayChangeMeeting(viewerId)
-  } as "mayChange", ${copyColumns}
+      meetings.cancelled_at as "cancelledAt", meetings.sequence,
+      ${mayChangeMeeting(viewerId)} as "mayChange", ${copyColumns}
     from meetings ${withCopies(viewerId)}
     where ${which} and ${mayRead(viewerId, sql`meetings.group_id`)}`;
 

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, gte, sql, sum } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, gte, type SQL, sql, sum } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -162,13 +162,16 @@ export async function rateInReadingList(
   userId: string,
   { bookId, stars }: { bookId: string; stars: number },
 ): Promise<void> {
-  const book = await db.q.select({ title: books.title, author: books.author, isbn: books.isbn }).from(books)
-    .innerJoin(members, shelfMembershipOf(userId)).where(eq(books.id, bookId)).get();
-  if (!book) return;
   await db.write([
-    db.q.update(readingList).set({ rating: stars })
-      .where(and(eq(readingList.userId, userId), eq(readingList.key, readingListKey(book)))),
+    db.q.update(readingList).set({ rating: stars }).where(await listedAs(db, userId, bookId)),
   ]);
+}
+
+/** The entry of somebody's list that is a book of a group: none where the book is not there. */
+async function listedAs(db: Db, userId: string, bookId: string): Promise<SQL | undefined> {
+  const book = await db.q.select({ title: books.title, author: books.author, isbn: books.isbn }).from(books)
+    .where(eq(books.id, bookId)).get();
+  return book ? and(eq(readingList.userId, userId), eq(readingList.key, readingListKey(book))) : sql`false`;
 }
 
 /** It was added by mistake as they finished it; one that was there before is being read again. */
@@ -177,15 +180,8 @@ export async function takeBackFinished(
   userId: string,
   { bookId, day, finishedAt }: { bookId: string; day: string; finishedAt: number },
 ): Promise<void> {
-  const book = await db.q.select({ title: books.title, author: books.author, isbn: books.isbn }).from(books)
-    .where(eq(books.id, bookId)).get();
-  if (!book) return;
-  const same = and(
-    eq(readingList.userId, userId),
-    eq(readingList.key, readingListKey(book)),
-    eq(readingList.status, "read"),
-    eq(readingList.finishedOn, day),
-  );
+  const entry = await listedAs(db, userId, bookId);
+  const same = and(entry, eq(readingList.status, "read"), eq(readingList.finishedOn, day));
   await db.write([
     db.q.delete(readingList).where(and(same, gte(readingList.createdAt, finishedAt))),
     db.q.update(readingList).set({ status: "reading", finishedOn: null }).where(same),

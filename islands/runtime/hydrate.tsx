@@ -53,16 +53,16 @@ class Boundary extends Component<BoundaryProps> {
 }
 
 /**
- * React sets texts back to what the server sent, with the caret at an end, and is done some time later. It does not
- * while it writes and reads other properties than the fields' own.
+ * React sets each text back to what the server sent, with the caret at an end, some time before it has hydrated all.
+ * Until then properties of the element hide those of its prototype from it.
  *
- * @returns a function that ends this
+ * @returns a function that removes them
  */
 function keepTyped(island: HTMLElement): () => void {
   const fields = [...island.querySelectorAll("textarea")];
   for (const field of fields) {
     Object.defineProperties(field, {
-      defaultValue: { writable: true, configurable: true },
+      defaultValue: { value: field.defaultValue, writable: true, configurable: true },
       textContent: { value: "", configurable: true },
     });
   }

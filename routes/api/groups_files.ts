@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { validate as isUuid } from "uuid";
 import { giveWay } from "../../db/engine/timing.ts";
 import { assertMayImport, importArchive } from "../../server/actions/groups/archive_import.ts";
 import { archiveImportTexts as texts } from "../../server/contract/groups/archive_import_texts.ts";
@@ -8,6 +7,7 @@ import { archive as limits } from "../../server/contract/groups/limits.ts";
 import { archiveMemory } from "../../server/contract/site/limits.ts";
 import { BadRequest, Busy } from "../../server/errors.ts";
 import { openBodyMemory } from "../../server/http/body_memory.ts";
+import { idempotencyKey } from "../../server/http/form.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { inParts, receiveFiles } from "../../server/http/upload.ts";
 
@@ -28,18 +28,17 @@ export async function receiveArchive(
   if (isReading) throw new Busy(texts.busy);
   await deps.limiter.take("libraryImport", user.id);
   const store = inParts(limits.bytes, texts);
-  const { fields: { me, formKey }, files } = await receiveFiles(c, store, { most: 1, memory, busy: texts.busy });
+  const { fields, files } = await receiveFiles(c, store, { most: 1, memory, busy: texts.busy });
+  const { me } = fields;
   sent(me);
   const parts = files.pop();
   if (!parts?.length) throw new BadRequest(texts.noFile, "no_file");
   if (isReading) throw new Busy(texts.busy);
   isReading = true;
   try {
-    return await importArchive(deps, user, {
-      file: await inOnePiece(parts),
-      me,
-      formKey: isUuid(formKey) ? formKey : undefined,
-    });
+    const file = await inOnePiece(parts);
+    const id = idempotencyKey(fields, `${user.id} ${me} ${file.length}`);
+    return await importArchive(deps, user, { file, me, id });
   } finally {
     isReading = false;
   }

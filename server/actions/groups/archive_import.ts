@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { v5, v7 as uuid } from "uuid";
+import { v7 as uuid } from "uuid";
 import { conflict } from "../../../db/engine/client.ts";
 import { findGroup, hasReachedGroupLimit } from "../../../db/groups/groups.ts";
 import {
@@ -61,22 +61,21 @@ interface ImportRequest {
   file: Buffer;
   /** Which of the people in the archive the importer is; by default the one with their username. */
   me?: string;
-  /** A form that is sent again makes no other group. */
-  formKey?: string;
+  /** Of the group: one that is there already is not made again. */
+  id?: string;
 }
 
 /** All or nothing. @throws BadRequest, Busy, Conflict, TooMany, AppError (413) */
 export async function importArchive(
   deps: Deps,
   user: User,
-  { file, me, formKey }: ImportRequest,
+  { file, me, id = uuid() }: ImportRequest,
 ): Promise<ImportedGroup> {
   const { db, clock, broadcast, purge, messageIndex } = deps;
   assertMayImport(deps, user);
   const archive = await openArchive(file);
   const { data: group } = ArchivedGroup.safeParse(await archive.object("group.json"));
   if (!group) throw notArchive();
-  const id = formKey ? v5(user.id, formKey) : uuid();
   const { description = null } = group;
   if (!await beginIncoming(db, user.id, { ...group, description, id }, clock())) {
     throw await hasReachedGroupLimit(db, user.id) ? tooManyGroups() : new Conflict(texts.sentAgain, "sent_again");

@@ -50,7 +50,7 @@ export const chat = {
   changesEvery: 0.2 * second,
   changesWithin: 4 * second,
 };
-/** How often pages that show a part of a group are told that it has changed. */
+/** How often pages that show a part of a group are notified that it has changed. */
 export const watchedEvery = 5 * second;
 /** `counted`: up to how many replies of a thread are counted; `people`: how many of those in it are named. */
 export const threads = { page: 20, counted: 1000, people: 30 };

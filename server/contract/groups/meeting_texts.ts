@@ -50,12 +50,12 @@ export const meetingTexts = {
   cancelAll: "Cancel all dates",
   changeDate: (time: string) => `Change only this date: ${time}`,
   cancelDate: (time: string) => `Cancel only this date: ${time}`,
-  cancelDateHint: "The others take place as planned. All members are told.",
+  cancelDateHint: "The others take place as planned. All members are notified.",
   asOthers: "Make it like the other dates",
   bringBack: "Let it take place again",
   usually: (time: string) => `This date was changed. Otherwise it would be ${time}`,
   timesIn: (timeZone: string) => `Times are those of ${timeZone}`,
-  cancelHint: "All members are told. This cannot be undone.",
+  cancelHint: "All members are notified. This cannot be undone.",
   cancelSeries: "All its further times are cancelled.",
   none: "No meeting is planned",
   past: "Past and cancelled",
@@ -74,7 +74,7 @@ export const meetingTexts = {
   changesSeries:
     "This changes the series from its next date on. Dates that were changed or cancelled on their own stay as they " +
     "are, unless they no longer fit the new schedule.",
-  keepsReplies: "Replies are kept where the day stays. For another day, members are asked again.",
+  keepsReplies: "Replies stay where the day stays. For another day, members are asked again.",
   /** Of notices. The time says its zone: not of every reader it is known. */
   planned: (name: string, meeting: Said) => `${name} planned ${said(meeting)}`,
   changedBy: (name: string, meeting: Said) => `${name} changed ${said(meeting)}`,

@@ -1,7 +1,4 @@
-/**
- * A form sends what it was made from as `was`, in JSON: somebody else may have changed since what they did not change in
- * it.
- */
+/** A form sends what it was made from as `was`, in JSON: what was not changed in it, somebody else may have since. */
 /** Undefined where it sends none. */
 export function shownIn(was = ""): Record<string, unknown> | undefined {
   try {
