@@ -74,7 +74,8 @@ export class OpenNote {
         else this.#storeDraft();
       }),
     ];
-    const typed = this.store.getState().isLoading ? undefined : textInPage();
+    const isOfPage = this.#loaded || this.store.getState().loadError;
+    const typed = isOfPage ? textInPage() : undefined;
     if (this.#loaded) this.#openLoaded(this.#loaded, typed);
     else {
       this.#openUnknown(typed);

@@ -116,6 +116,8 @@ async function read(
 ): Promise<void> {
   await window.press("Next");
   await window.fill("Notes for page 5", "Where the cards are explained");
+  // It moves the button, away from where it would be pressed.
+  await window.shows("stored in this browser");
   await window.press("Save Notes");
   // What says so is gone again before a slow driver looks.
   await eventually(async () => {
