@@ -14,9 +14,11 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { type BookResult, bookStates } from "../server/contract/books/shapes.ts";
+import { type PrintPage, type Section, textStates } from "../server/contract/books/text_shapes.ts";
 import { meetingReplies as replyKinds, repeats } from "../server/contract/groups/meeting_shapes.ts";
 import { changers, groupKinds, notifyLevels } from "../server/contract/groups/shapes.ts";
 import { pollKinds } from "../server/contract/groups/poll_shapes.ts";
+import { highlightColors } from "../server/contract/notes/highlight_shapes.ts";
 import { noticeKinds } from "../server/contract/notices/shapes.ts";
 import { copyUnits, type Point, readingStatuses } from "../server/contract/reading/shapes.ts";
 import { dayCountNames } from "../server/contract/operator/shapes.ts";
@@ -594,9 +596,11 @@ export const progress = sqliteTable("progress", {
   /** Up to where the reader has looked at what others wrote on the pages that were opened. */
   openedSeen: integer("opened_seen").notNull().default(0),
   finishedAt: integer("finished_at"),
+  /** The place in the text of the book that they were at, exactly; null where the last turn was by a page. */
+  textPlace: integer("text_place"),
 }, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("progress_user").on(table.userId)]);
 
-/** Copies that readers have, one row for each kind. */
+/** Copies that readers have, one row for each kind. One of the unit `characters` is the book's text (books/texts.ts). */
 export const editions = sqliteTable("editions", {
   id: text("id").primaryKey(),
   bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
@@ -963,3 +967,94 @@ export const assets = sqliteTable("assets", {
   content: blob("content", { mode: "buffer" }).notNull(),
   storedAt: integer("stored_at").notNull(),
 });
+
+/** The text of an EPUB, stored once for all books of all groups that have the same file. */
+export const texts = sqliteTable("texts", {
+  /** SHA-256 of the file, in hexadecimal. */
+  hash: text("hash").primaryKey(),
+  state: text("state", { enum: textStates }).notNull(),
+  /** Why it could not be read, as it is shown. */
+  problem: text("problem"),
+  /** While it is read in: a process that has not finished by then has ended. */
+  readUntil: integer("read_until"),
+  title: text("title").notNull().default(""),
+  /** BCP 47, as the file has it. */
+  language: text("language"),
+  /** UTF-16 code units of all blocks, each with one more for its end. */
+  characters: integer("characters").notNull().default(0),
+  sections: text("sections", { mode: "json" }).$type<Section[]>().notNull().default([]),
+  /** Where the pages of a print begin; null where the file does not say. */
+  printPages: text("print_pages", { mode: "json" }).$type<PrintPage[]>(),
+  /** Of its parts and pictures, which counts in each group that has it. */
+  storedBytes: integer("stored_bytes").notNull().default(0),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** What is shown at once of a text. Places are from 0 to 10⁹, by characters (`contract/reading/positions.ts`). */
+export const textParts = sqliteTable("text_parts", {
+  hash: text("hash").notNull().references(() => texts.hash, { onDelete: "cascade" }),
+  number: integer("number").notNull(),
+  fromPlace: integer("from_place").notNull(),
+  /** The first place after it. */
+  toPlace: integer("to_place").notNull(),
+  /** Safe, as `library/epub` writes it: blocks with ids `c` and the number of characters before each. */
+  html: text("html").notNull(),
+  /** The text of its blocks, with a line feed after each: as many characters as there are places counted by. */
+  plain: text("plain").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.hash, table.number] }),
+  index("text_parts_place").on(table.hash, table.fromPlace),
+]);
+
+export const textPictures = sqliteTable("text_pictures", {
+  hash: text("hash").notNull().references(() => texts.hash, { onDelete: "cascade" }),
+  number: integer("number").notNull(),
+  /** WebP. */
+  bytes: blob("bytes", { mode: "buffer" }).notNull(),
+}, (table) => [primaryKey({ columns: [table.hash, table.number] })]);
+
+export const bookTexts = sqliteTable("book_texts", {
+  bookId: text("book_id").primaryKey().references(() => books.id, { onDelete: "cascade" }),
+  hash: text("hash").notNull().references(() => texts.hash),
+  addedBy: text("added_by").references(() => users.id, { onDelete: "set null" }),
+  addedAt: integer("added_at").notNull(),
+}, (table) => [
+  index("book_texts_hash").on(table.hash),
+  index("book_texts_added_by").on(table.addedBy),
+]);
+
+/** Of a text. Where a book's text is replaced they are found again by their words (W3C's TextQuoteSelector). */
+export const highlights = sqliteTable("highlights", {
+  id: text("id").primaryKey(),
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** The text that the places are of. */
+  hash: text("hash").notNull(),
+  fromPlace: integer("from_place").notNull(),
+  toPlace: integer("to_place").notNull(),
+  exact: text("exact").notNull(),
+  prefix: text("prefix").notNull(),
+  suffix: text("suffix").notNull(),
+  color: text("color", { enum: highlightColors }).notNull(),
+  note: text("note").notNull().default(""),
+  sharedAt: integer("shared_at"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+  /** Since when its words are not found in the book's text. */
+  lostAt: integer("lost_at"),
+}, (table) => [
+  index("highlights_place").on(table.bookId, table.fromPlace),
+  index("highlights_own").on(table.userId, table.bookId, table.fromPlace),
+  index("highlights_shared").on(table.bookId, table.toPlace).where(sql`shared_at is not null`),
+]);
+
+export const highlightAnswers = sqliteTable("highlight_answers", {
+  id: text("id").primaryKey(),
+  highlightId: text("highlight_id").notNull().references(() => highlights.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  content: text("content").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [
+  index("highlight_answers_highlight").on(table.highlightId, table.createdAt),
+  index("highlight_answers_user").on(table.userId),
+]);

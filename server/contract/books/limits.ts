@@ -72,3 +72,23 @@ export const cover = {
   retryAfter: 10 * minute,
   forgetAfter: 1 * day,
 };
+/**
+ * The file of a text, of which nothing is believed: `entries` in it, `unpacked` of all, `chapter` of one document,
+ * `characters` of text, so that a place times them is a whole number in JavaScript. `part`: bytes of the HTML that is
+ * shown at once, which compressed fits the first packets with its page. Pictures are re-encoded to `side` pixels.
+ */
+export const epub = {
+  bytes: 50 * 1024 * 1024,
+  entries: 10_000,
+  unpacked: 200 * 1024 * 1024,
+  chapter: 10 * 1024 * 1024,
+  package: 2 * 1024 * 1024,
+  characters: 9_000_000,
+  part: 14_000,
+  sections: 2000,
+  section: 200,
+  printPages: 10_000,
+  pictures: 1000,
+  picture: { source: 20 * 1024 * 1024, bytes: 512 * 1024, side: 1600 },
+  readWithin: 5 * minute,
+};

@@ -35,3 +35,9 @@ export const highlights = {
   shelf: 20_000,
   shelfPart: 500,
 };
+
+/**
+ * Highlights in the text of a book: characters of what is marked, of what is stored of the text around it, and of the
+ * note to it; of one reader in a book; shown with a part of the text, and on a page of a list.
+ */
+export const mark = { length: 4000, context: 32, note: 4000, answers: 100, perBook: 10_000, inPart: 200, page: 50 };

@@ -5,10 +5,13 @@ export const textEnd = 1_000_000_000;
 
 export const ownPages = (pageCount: number): Copy => ({ pageCount, unit: "pages", points: null });
 
-const pointsOf = ({ pageCount, points }: Copy): Point[] => [[0, 0], ...points ?? [], [pageCount, textEnd]];
+/** Of a copy what its pages are converted by. */
+export type Scale = Pick<Copy, "pageCount" | "points">;
+
+const pointsOf = ({ pageCount, points }: Scale): Point[] => [[0, 0], ...points ?? [], [pageCount, textEnd]];
 
 /** Rounded down; in proportion, where chapters are known between these. @param page from 0 to the copy's last */
-export function positionOf(copy: Copy, page: number): number {
+export function positionOf(copy: Scale, page: number): number {
   const points = pointsOf(copy);
   const next = Math.max(1, points.findIndex(([to]) => to >= page));
   const [[fromPage, from], [toPage, to]] = [points[next - 1], points[next]];
@@ -16,7 +19,7 @@ export function positionOf(copy: Copy, page: number): number {
 }
 
 /** The first page that is not before a position: the one it was made from, in the same copy. */
-export function pageAt(copy: Copy, position: number): number {
+export function pageAt(copy: Scale, position: number): number {
   const points = pointsOf(copy);
   const next = Math.max(1, points.findIndex(([, to]) => to >= position));
   const [[fromPage, from], [toPage, to]] = [points[next - 1], points[next]];
@@ -24,7 +27,7 @@ export function pageAt(copy: Copy, position: number): number {
 }
 
 /** The last page that is not after a position. */
-export const lastPageBy = (copy: Copy, position: number): number =>
+export const lastPageBy = (copy: Scale, position: number): number =>
   position >= textEnd ? copy.pageCount : pageAt(copy, position + 1) - 1;
 
 export const percentAt = (position: number): number => Math.round(100 * position / textEnd);

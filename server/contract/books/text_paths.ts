@@ -1,0 +1,19 @@
+import { bookPaths } from "./paths.ts";
+
+const below = (groupId: string, bookId: string, rest: string) =>
+  `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}/${rest}`;
+
+export const textPaths = {
+  /** The reading page, at a place of the text; where the reader is without one. */
+  read: (groupId: string, bookId: string, at?: number) =>
+    below(groupId, bookId, at === undefined ? "read" : `read?at=${at}`),
+  contents: (groupId: string, bookId: string) => below(groupId, bookId, "read/contents"),
+  search: (groupId: string, bookId: string) => below(groupId, bookId, "read/search"),
+  /** What the reader has marked, and what others share. */
+  marks: (groupId: string, bookId: string) => below(groupId, bookId, "read/marks"),
+  /** Pictures stand in the text as `pictures/NUMBER`, which is below this. */
+  pictures: (groupId: string, bookId: string) => below(groupId, bookId, "pictures"),
+  /** The page by which a member brings a text, and sees what has become of it. */
+  text: (groupId: string, bookId: string) => below(groupId, bookId, "text"),
+  removeText: (groupId: string, bookId: string) => below(groupId, bookId, "text/remove"),
+};

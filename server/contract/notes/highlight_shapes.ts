@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { typedPlace } from "../books/text_shapes.ts";
+import * as notesLimits from "./limits.ts";
+import { PublicUser } from "../people/shapes.ts";
+import { NoteAnswer } from "./shapes.ts";
+import { shared } from "../reading/input_shapes.ts";
+import { rawText, withoutControls } from "../site/fields.ts";
+import { count, time } from "../site/shapes.ts";
+import { validationTexts } from "../site/texts.ts";
+
+export const highlightColors = ["yellow", "green", "blue", "pink"] as const;
+export type HighlightColor = (typeof highlightColors)[number];
+
+const { mark } = notesLimits;
+
+const note = rawText(mark.note).transform(withoutControls)
+  .transform((typed) => typed.trim() === "" ? "" : typed)
+  .pipe(z.string().max(mark.note, validationTexts.tooLong(mark.note)));
+
+export const NewHighlight = z.object({
+  from: typedPlace,
+  to: typedPlace,
+  color: z.enum(highlightColors).optional(),
+  note: note.optional(),
+  shared: shared.optional(),
+  /** Chosen by the client: one that is sent again with it is stored once. */
+  clientId: z.uuid().optional(),
+});
+export type NewHighlight = z.infer<typeof NewHighlight>;
+
+/** What is left out stays. */
+export const HighlightUpdate = NewHighlight.omit({ clientId: true }).partial();
+export type HighlightUpdate = z.infer<typeof HighlightUpdate>;
+
+export const Highlight = z.strictObject({
+  id: z.string(),
+  from: count,
+  to: count,
+  quote: z.strictObject({ exact: z.string(), prefix: z.string(), suffix: z.string() }),
+  color: z.enum(highlightColors),
+  note: z.string(),
+  shared: z.boolean(),
+  user: PublicUser,
+  createdAt: time,
+  lost: z.boolean().describe("Whether its words are not found in the text that the book has now."),
+  answers: z.array(NoteAnswer).describe("The oldest first."),
+}).meta({ id: "Highlight" });
+export type Highlight = z.infer<typeof Highlight>;
+
+export const HighlightsQuery = z.object({
+  from: typedPlace.optional().describe("The first place; 0 without it."),
+  to: typedPlace.optional().describe("The place before which they begin; the end without it."),
+  after: z.string().max(64).optional().describe("The id of the last one of the page before."),
+});
+
+export const Highlights = z.strictObject({
+  highlights: z.array(Highlight).describe("The caller's own, and shared ones up to where the caller is, by place."),
+  ahead: count.describe("How many shared ones of others are further on."),
+  hasMore: z.boolean(),
+});
+export type Highlights = z.infer<typeof Highlights>;
