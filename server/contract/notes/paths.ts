@@ -1,4 +1,5 @@
 import { bookPaths } from "../books/paths.ts";
+import { textPaths } from "../books/text_paths.ts";
 import { readingPaths } from "../reading/paths.ts";
 
 export const notePaths = {
@@ -19,6 +20,12 @@ export const notePaths = {
   /** Among those of its page alone: a book may have many. */
   noteOfPage: (groupId: string, bookId: string, { id, page }: { id: string; page: number }) =>
     `${readingPaths.bookPage(groupId, bookId, "notes")}&page=${page}#note-${encodeURIComponent(id)}`,
+  /** Where a highlight is: it leads to its place in the text. */
+  markAt: (groupId: string, bookId: string, markId: string) =>
+    `${textPaths.marks(groupId, bookId)}/${encodeURIComponent(markId)}`,
+  removeOwnMark: (markId: string) => `/notes/highlights/${encodeURIComponent(markId)}/remove`,
+  exportMarks: (groupId: string, bookId: string, format: "markdown" | "jsonld") =>
+    `${textPaths.marks(groupId, bookId)}/export?format=${format}`,
   removeOwn: (bookId: string) => `/notes/${encodeURIComponent(bookId)}/remove`,
   exportNotes: "/notes/export",
   exportAnki: "/notes/anki",
