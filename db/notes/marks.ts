@@ -265,8 +265,8 @@ export async function listMarks(
   const othersHere = within
     ? sql`highlights.to_place > ${within.from} and highlights.from_place < ${within.to}`
     : sql`true`;
-  const found = await db.q.all<{ id: string; length: number }>(sql`
-    select found.id, ${lengthOf} as length from (
+  const found = await db.q.all<{ id: string; size: number }>(sql`
+    select found.id, ${lengthOf} as size from (
       select id, from_place from (
         select highlights.id, highlights.from_place from highlights
         where highlights.user_id = ${readerId} and highlights.book_id = ${bookId} and ${ownHere} and ${beyond}
@@ -277,7 +277,7 @@ export async function listMarks(
       ) order by from_place, id limit ${limit + 1}
     ) found cross join highlights on highlights.id = found.id order by found.from_place, found.id`);
   let total = 0;
-  const listed = found.slice(0, limit).filter(({ length }, n) => (total += length) <= mostListed || n === 0);
+  const listed = found.slice(0, limit).filter(({ size }, n) => (total += size) <= mostListed || n === 0);
   if (listed.length === 0) return { marks: [], hasMore: false };
   return { marks: await markOf(db, listed.map(({ id }) => id)), hasMore: found.length > listed.length };
 }

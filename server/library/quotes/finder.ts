@@ -102,23 +102,30 @@ function candidate(
   return { ...range, context: before + after, distance: Math.abs(range.from - expected) };
 }
 
-/** Of few words what is around them is looked for with them. */
+/** Few words are looked for with what was around them, or with what was before or behind them. */
 async function nearly(text: string, quote: Quote, expected: number): Promise<Range | undefined> {
-  if (quote.exact.length >= 2 * telling) {
-    return await nearlyThere(text, { pattern: quote.exact, quote, expected });
-  }
   const { prefix, exact, suffix } = quote;
-  const around = await nearlyThere(text, {
-    pattern: prefix + exact + suffix,
-    quote,
-    expected: expected - prefix.length,
-  });
-  if (!around) return undefined;
+  if (exact.length >= 2 * telling) return await nearlyThere(text, { pattern: exact, quote, expected });
+  const patterns = [[prefix, suffix], [prefix, ""], ["", suffix]];
+  for (const [before, after] of patterns) {
+    const pattern = before + exact + after;
+    if (pattern.length < 2 * telling) continue;
+    const around = await nearlyThere(text, { pattern, quote, expected: expected - before.length });
+    const inside = around && rangeWithin(text, quote, { around, expected: around.from + before.length });
+    if (inside) return inside;
+  }
+}
+
+function rangeWithin(
+  text: string,
+  quote: Quote,
+  { around, expected }: { around: Range; expected: number },
+): Range | undefined {
   const inside = text.slice(around.from, around.to);
-  const places = occurrences(inside, exact, tried).map((at) => at + around.from);
-  const found = bestOf(text, quote, { places, expected: around.from + prefix.length });
+  const places = occurrences(inside, quote.exact, tried).map((at) => at + around.from);
+  const found = bestOf(text, quote, { places, expected });
   if (found) return { from: found.from, to: found.to };
-  const match = bestMatch(inside, exact);
+  const match = bestMatch(inside, quote.exact);
   return match && { from: around.from + match.start, to: around.from + match.end };
 }
 
