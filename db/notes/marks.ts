@@ -225,6 +225,8 @@ interface MarksPart extends TextOfBook {
   reachedPlace: number;
   /** Those of which some words are between two places; all, also those that are not found, without it. */
   within?: { from: number; to: number; characters: number };
+  /** The reader's own that are not found, and nothing else. */
+  isLost?: boolean;
   /** The id of the last one of the page before. */
   after?: string;
   limit: number;
@@ -251,18 +253,18 @@ const lengthOf = sql`(length(exact) + length(note) + (
 export async function listMarks(
   db: Db,
   readerId: string,
-  { bookId, hash, reachedPlace, within, after, limit }: MarksPart,
+  { bookId, hash, reachedPlace, within, isLost, after, limit }: MarksPart,
 ): Promise<{ marks: Highlight[]; hasMore: boolean }> {
   const beyond = after === undefined
     ? sql`true`
     : sql`(highlights.from_place, highlights.id) > (select from_place, id from highlights where id = ${after})`;
   // None is longer: what begins before this place ends before the first one.
   const earliest = within ? within.from - placeOf(within.characters, longest) : 0;
-  const ownHere = within
+  const ownHere = isLost ? sql`(highlights.hash <> ${hash} or highlights.lost_at is not null)` : within
     ? sql`highlights.hash = ${hash} and highlights.lost_at is null and highlights.from_place >= ${earliest}
       and highlights.from_place < ${within.to} and highlights.to_place > ${within.from}`
     : sql`true`;
-  const othersHere = within
+  const othersHere = isLost ? sql`false` : within
     ? sql`highlights.to_place > ${within.from} and highlights.from_place < ${within.to}`
     : sql`true`;
   const found = await db.q.all<{ id: string; size: number }>(sql`
@@ -300,6 +302,7 @@ export interface AnswerableMark {
   groupId: string;
   title: string;
   userId: string;
+  from: number;
   to: number;
 }
 
@@ -310,6 +313,7 @@ export const findSharedMark = (db: Db, readerId: string, id: string): Promise<An
     groupId: books.groupId,
     title: books.title,
     userId: highlights.userId,
+    from: highlights.fromPlace,
     to: highlights.toPlace,
   }).from(highlights)
     .innerJoin(books, eq(books.id, highlights.bookId))

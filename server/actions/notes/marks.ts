@@ -43,14 +43,18 @@ async function readyText(deps: Deps, user: User, bookId: string): Promise<TextRo
   return text?.state === "ready" ? text : undefined;
 }
 
-/** @param of how many are listed, where it is not a page of the list */
+interface MarksAsked extends z.infer<typeof HighlightsQuery> {
+  bookId: string;
+  /** Where they are not those of a page of the list. */
+  limit?: number;
+  /** The caller's own that are not found in the text, and no others. */
+  isLost?: boolean;
+}
+
 export async function listMarks(
   deps: Deps,
   user: User,
-  { bookId, from, to, after, limit = limits.page }: z.infer<typeof HighlightsQuery> & {
-    bookId: string;
-    limit?: number;
-  },
+  { bookId, from, to, after, limit = limits.page, isLost }: MarksAsked,
 ): Promise<Highlights> {
   const { db } = deps;
   const reader = found(await findReader(db, user.id, bookId), bookNotFound);
@@ -60,7 +64,7 @@ export async function listMarks(
   const isWhole = from === undefined && to === undefined || !text;
   const within = isWhole ? undefined : { from: from ?? 0, to: to ?? beyondEnd, characters: text.characters };
   const [{ marks: highlights, hasMore }, ahead] = await Promise.all([
-    marks.listMarks(db, user.id, { ...of, reachedPlace, within, after, limit }),
+    marks.listMarks(db, user.id, { ...of, reachedPlace, within, isLost, after, limit }),
     marks.countMarksAhead(db, user.id, { ...of, reachedPlace }),
   ]);
   return { highlights, ahead, hasMore };
@@ -222,6 +226,20 @@ export const answerMark = operation({
     return { answer: added.answer };
   },
 });
+
+/** A highlight that this reader sees; its place alone. */
+export async function findShownMark(
+  deps: Deps,
+  user: User,
+  id: string,
+): Promise<{ bookId: string; from: number } | undefined> {
+  const own = await marks.findOwnMark(deps.db, user.id, id);
+  return own ?? await answerable(deps, user, id).catch(unlessNotFound);
+}
+
+const unlessNotFound = (error: unknown): undefined => {
+  if (!(error instanceof NotFound)) throw error;
+};
 
 /** Its reader has got there, or it is theirs. @throws NotFound otherwise */
 async function answerable(deps: Deps, user: User, id: string): Promise<marks.AnswerableMark> {
