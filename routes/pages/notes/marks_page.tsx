@@ -48,7 +48,7 @@ async function showMarks(c: C, failed?: FailedForm): Promise<Response> {
     title: words.title,
     description: words.description,
     width: "wide",
-    styles: ["together-page"],
+    styles: ["together-page", "marks-page"],
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message, !loaded && words.loadFailed),
     body: reader && listed
@@ -141,4 +141,5 @@ mountForm(marksPage, answerMark, {
 mountForm(marksPage, changeMark, {
   refused: (c, refusal, { params, fields }) => showMarks(c, { refusal, sent: { ...fields, changed: params.markId } }),
 });
-mountForms(marksPage, [addMark, removeMark, removeMarkAnswer]);
+mountForm(marksPage, removeMark, { path: "/group/:id/books/:bookId/read/highlights/:markId/remove" });
+mountForms(marksPage, [addMark, removeMarkAnswer]);

@@ -23,6 +23,7 @@ export const markTexts = {
   loadFailed: "Failed to load the highlights",
   lost: "Not found in the text that the book has now",
   lostHint: "The book has another text now, and these words are not in it.",
+  gone: "The book was removed from the shelf, or you left its group",
   exportMarkdown: "Export as Markdown",
   exportJson: "Export as Web Annotations",
   ahead: (count: number) => counted(count, "more highlight further ahead", "more highlights further ahead"),

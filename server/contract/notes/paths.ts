@@ -8,7 +8,7 @@ export const notePaths = {
     `${notePaths.notes(groupId, bookId)}/${encodeURIComponent(noteId)}/answers`,
   ownNotes: "/notes",
   /** Of all books without `book`, and all of them without `query`. */
-  ownNotesOf: (asked: { book?: string; query?: string; before?: string }) => {
+  ownNotesOf: (asked: { book?: string; query?: string; before?: string; marks?: string }) => {
     const given = Object.entries(asked).filter(([, value]) => value);
     return given.length === 0 ? notePaths.ownNotes : `${notePaths.ownNotes}?${new URLSearchParams(given)}`;
   },
