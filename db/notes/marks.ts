@@ -260,11 +260,15 @@ export async function listMarks(
     : sql`(highlights.from_place, highlights.id) > (select from_place, id from highlights where id = ${after})`;
   // None is longer: what begins before this place ends before the first one.
   const earliest = within ? within.from - placeOf(within.characters, longest) : 0;
-  const ownHere = isLost ? sql`(highlights.hash <> ${hash} or highlights.lost_at is not null)` : within
+  const ownHere = isLost
+    ? sql`(highlights.hash <> ${hash} or highlights.lost_at is not null)`
+    : within
     ? sql`highlights.hash = ${hash} and highlights.lost_at is null and highlights.from_place >= ${earliest}
       and highlights.from_place < ${within.to} and highlights.to_place > ${within.from}`
     : sql`true`;
-  const othersHere = isLost ? sql`false` : within
+  const othersHere = isLost
+    ? sql`false`
+    : within
     ? sql`highlights.to_place > ${within.from} and highlights.from_place < ${within.to}`
     : sql`true`;
   const found = await db.q.all<{ id: string; size: number }>(sql`
