@@ -57,6 +57,8 @@ export const styleFiles = {
     "reading/book-page",
     "reading/reader-cell",
   ],
+  "text-page": ["parts/buttons", "parts/fold", "reading/text"],
+  "text-contents": ["reading/text-contents"],
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],
   "timer": ["reading/timer"],
