@@ -22,7 +22,7 @@ import { MarkItem } from "../../notes/mark_item.tsx";
 import { SharedNoteOnPage } from "../book_page/notes_tab.tsx";
 import { QuestionItem } from "../book_page/questions_tab.tsx";
 import { loadTalk, TalkList } from "../book_page/talk_tab.tsx";
-import { textOfPage, type TextOfPage } from "./text_of_page.ts";
+import { type TextOfPage, textOfPage } from "./text_of_page.ts";
 
 export interface Margin {
   /** The part's HTML with its highlights. */
