@@ -95,6 +95,7 @@ const read: Row[] = [
   ["GET /group/:id/meetings/:meetingId", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/end", "", login, dashboard, 200, 200],
   ...bookTabs.map((tab): Row => ["GET /group/:id/books/:bookId", tab, login, dashboard, 200, 200]),
+  ["GET /group/:id/books/:bookId/read/margin", "?at=9", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/mark", "?at=9", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/marks", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/marks/export", "?format=jsonld", login, 404, 200, 200],
