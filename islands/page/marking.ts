@@ -11,7 +11,7 @@ import { randomId } from "../runtime/random_id.ts";
 import { showToast } from "../runtime/toast.ts";
 import { makeBar, type MarkChoice } from "./marking_bar.ts";
 import { renew } from "./renew.ts";
-import { charactersOf } from "./text_characters.ts";
+import { charactersOf, selectCharacters } from "./text_characters.ts";
 
 /** Milliseconds without a change after which a selection is taken as made. */
 const settled = 200;
@@ -52,6 +52,8 @@ for (const end of ["pointerup", "pointercancel"]) {
 }
 document.addEventListener("selectionchange", soon);
 text.addEventListener("click", showMarked);
+// Something may be selected by now.
+soon();
 // Another part is shown: by whatever turns the pages.
 new MutationObserver(() => void renewMargin()).observe(reader, { attributeFilter: ["data-from"] });
 
@@ -109,7 +111,11 @@ function show(marks: MarkInText[]): void {
   const plain = text.cloneNode(true) as HTMLElement;
   for (const mark of plain.querySelectorAll(".text-mark")) mark.replaceWith(...mark.childNodes);
   plain.normalize();
+  const selection = getSelection();
+  const range = selection?.rangeCount && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
+  const kept = range && charactersOf(text, range);
   text.innerHTML = withMarks(plain.innerHTML, marks);
+  if (kept) selectCharacters(text, kept);
 }
 
 /** As the server has it by now. Without a connection it stays. */

@@ -46,6 +46,7 @@ export function makeBar(after: Element, doing: Doing): Bar {
     else moveFocus(bar, event);
   });
   const hide = () => {
+    if (bar.contains(document.activeElement)) focusOn(after);
     bar.hidePopover();
     bar.replaceChildren(...buttons);
   };
@@ -58,8 +59,14 @@ export function makeBar(after: Element, doing: Doing): Bar {
       put(bar, range);
     },
     hide: () => bar.matches(":popover-open") && hide(),
-    isInUse: () => bar.contains(document.activeElement),
+    isInUse: () => bar.matches(":popover-open") && bar.contains(document.activeElement),
   };
+}
+
+/** Where somebody who works by keyboard goes on from. */
+function focusOn(text: Element): void {
+  (text as HTMLElement).tabIndex = -1;
+  (text as HTMLElement).focus({ preventScroll: true });
 }
 
 function buttonsFor(doing: Doing, note: () => void): HTMLElement[] {

@@ -37,3 +37,24 @@ function lengthBefore(block: Element, node: Node, offset: number): number {
   range.setEnd(node, offset);
   return range.toString().length;
 }
+
+/** Selects characters of the text. */
+export function selectCharacters(text: Element, { from, to }: { from: number; to: number }): void {
+  const [start, end] = [pointAt(text, from), pointAt(text, to)];
+  if (start && end) getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
+}
+
+function pointAt(text: Element, character: number): { node: Node; offset: number } | undefined {
+  const block = blocksIn(text).findLast((block) => firstOf(block) <= character);
+  if (!block) return undefined;
+  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  let left = character - firstOf(block);
+  let last: Node | null = null;
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const { length } = node.textContent!;
+    if (left <= length) return { node, offset: left };
+    left -= length;
+    last = node;
+  }
+  return last ? { node: last, offset: last.textContent!.length } : { node: block, offset: 0 };
+}
