@@ -39,6 +39,7 @@ import { hashToken, newInviteCode, newToken } from "../../server/auth/secrets.ts
 import { pngUrl } from "../media/pictures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { person, store } from "../support/people.ts";
+import { paragraphs, storeText } from "../support/texts.ts";
 
 /** Of everybody. */
 export const password = "Correct-horse-1";
@@ -107,6 +108,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
   await startTimer(db, "ada", { groupId: names.group, minutes: 25 }, now);
   await copies(deps, names);
+  await storeText(db, names.book, [{ title: "One", paragraphs: paragraphs("One") }]);
   const organized = await organize(db, names, now);
   await talk(deps, names);
   // Their messages come behind those.
