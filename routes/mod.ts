@@ -42,6 +42,7 @@ import { profile } from "./pages/people/profile.tsx";
 import { reportPage } from "./pages/people/report.tsx";
 import { bookEnd } from "./pages/reading/book_end.tsx";
 import { bookPage } from "./pages/reading/book_page/page.tsx";
+import { textSearchPage } from "./pages/reading/text_page/search_page.tsx";
 import { wanted } from "./pages/reading/wanted.tsx";
 import { readingLog } from "./pages/reading/reading_log.tsx";
 import { devMail } from "./pages/site/dev_mail.tsx";
@@ -58,7 +59,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
     ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
-    ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
+    ...[readingLog, wanted, bookEnd, bookPage, textSearchPage, ownNotes],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { anywhere, countFound, findWords, hasWords, together, wordsOf } from "../../server/actions/books/found_words.ts";
+import {
+  anywhere,
+  countFound,
+  findWords,
+  hasWords,
+  together,
+  wordsOf,
+} from "../../server/actions/books/found_words.ts";
 
 const found = (text: string, query: string, pattern = together) =>
   [...findWords(text, pattern(wordsOf(query)))].map(({ from, to }) => text.slice(from, to));

@@ -608,6 +608,7 @@ export const screensOf = (
   "notices-calendar-made": { path: "/notices?show=calendar", as: "grace", differs: true, ...withCalendar },
   "notices-none": { path: "/notices", as: "bertha" },
 
+  "text-search": { path: `/group/${group}/books/${books[0]}/read/search?query=it+goes+on`, as: "ada" },
   "own-notes": { path: "/notes", as: "ada" },
   "own-notes-found": { path: "/notes?query=cards", as: "ada" },
   "own-notes-none": { path: "/notes?query=zzzz", as: "ada" },

@@ -8,7 +8,7 @@ import type { TextHit, TextHits, TextSearchQuery } from "../../contract/books/te
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { textNotFound } from "../../errors.ts";
-import { anywhere, countFound, type Found, findWords, together, wordsOf } from "./found_words.ts";
+import { anywhere, countFound, findWords, type Found, together, wordsOf } from "./found_words.ts";
 
 interface Search extends TextSearchQuery {
   bookId: string;
@@ -76,7 +76,7 @@ function hitOf(read: string, { from, to }: Found, text: { offset: number; charac
   const block = read.lastIndexOf("\n", from - 1) + 1;
   const blockEnd = read.indexOf("\n", to);
   const lineEnd = blockEnd < 0 ? read.length : blockEnd;
-  const start = Math.max(block, wordAfter(read, from - limits.before, from));
+  const start = from - limits.before > block ? wordAfter(read, from - limits.before, from) : block;
   const end = Math.min(lineEnd, wordBefore(read, to + limits.after, to));
   const cut = start > block ? "…" : "";
   const line = read.slice(start, end).replace(/\s/g, " ").toWellFormed();

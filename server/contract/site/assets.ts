@@ -57,6 +57,7 @@ export const styleFiles = {
     "reading/book-page",
     "reading/reader-cell",
   ],
+  "text-search": ["reading/text-search"],
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],
   "timer": ["reading/timer"],
