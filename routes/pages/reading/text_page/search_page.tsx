@@ -1,5 +1,6 @@
 import { findBook } from "../../../../db/books/books.ts";
 import { findText } from "../../../../db/books/texts.ts";
+import { findGroupName } from "../../../../db/groups/groups.ts";
 import type { OwnMark } from "../../../../db/notes/own_marks.ts";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
@@ -15,6 +16,7 @@ import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
 import type { OwnNotes } from "../../../../server/contract/notes/shapes.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { sitePaths } from "../../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../../server/contract/site/texts.ts";
 import { readerLocale, setFlash } from "../../../../server/http/cookies.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
@@ -38,10 +40,14 @@ interface InBook {
 async function showSearch(c: C): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const { user, deps: { db } } = c.var;
-  const [book, text] = await Promise.all([findBook(db, user.id, bookId), findText(db, user.id, bookId)]);
+  const [book, text, groupName] = await Promise.all([
+    findBook(db, user.id, bookId),
+    findText(db, user.id, bookId),
+    findGroupName(db, user.id, groupId),
+  ]);
   if (book?.groupId !== groupId) {
     setFlash(c, "error", await missingBook(c, bookId));
-    return c.redirect(groupPaths.group(groupId), 303);
+    return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
   if (text?.state !== "ready") {
     setFlash(c, "error", textTexts.notFound);
