@@ -1,11 +1,11 @@
 import { findBook } from "../../../../db/books/books.ts";
 import { findText } from "../../../../db/books/texts.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
-import type { OwnMark } from "../../../../db/notes/own_marks.ts";
+import type { OwnMark } from "../../../../db/notes/marks_search.ts";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { searchText } from "../../../../server/actions/books/text_search.ts";
-import { searchOwnMarks } from "../../../../server/actions/notes/own_marks.ts";
+import { searchOwnMarks } from "../../../../server/actions/notes/marks_search.ts";
 import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
 import { book as limits } from "../../../../server/contract/books/limits.ts";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";

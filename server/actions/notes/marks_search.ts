@@ -1,5 +1,5 @@
 import { giveWay } from "../../../db/engine/timing.ts";
-import { listOwnMarks, type OwnMark } from "../../../db/notes/own_marks.ts";
+import { listOwnMarks, type OwnMark } from "../../../db/notes/marks_search.ts";
 import { note as limits } from "../../contract/notes/limits.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
