@@ -58,6 +58,7 @@ export const styleFiles = {
     "reading/reader-cell",
   ],
   "text-search": ["reading/text-search"],
+  "keep-text": ["reading/keep-text"],
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],
   "timer": ["reading/timer"],
