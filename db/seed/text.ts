@@ -84,8 +84,8 @@ export function insertText(
   );
   return [
     db.q.insert(bookTexts).values({ bookId, hash, addedBy: personId("elodie"), addedAt: now }).onConflictDoNothing(),
-    db.q.insert(editions).values({ id: `${bookId}-text`, bookId, unit: "characters", pageCount: characters })
-      .onConflictDoNothing(),
+    db.q.run(sql`insert into editions (id, book_id, unit, page_count)
+      values (${`${bookId}-text`}, ${bookId}, 'characters', ${characters}) on conflict do nothing`),
     db.q.insert(progress).values(readers).onConflictDoNothing(),
     db.q.insert(readerSettings).values(sharing).onConflictDoNothing(),
     db.q.insert(highlights).values(marks).onConflictDoNothing(),
