@@ -4,16 +4,7 @@ import { placeOf, positionAtPlace } from "../../server/contract/books/text_place
 import { mark as limits } from "../../server/contract/notes/limits.ts";
 import { ownPages, pageAt, textEnd } from "../../server/contract/reading/positions.ts";
 import type { Db, Statement } from "../engine/client.ts";
-import {
-  bookTexts,
-  editions,
-  highlightAnswers,
-  highlights,
-  progress,
-  readerSettings,
-  textParts,
-  texts,
-} from "../schema.ts";
+import { bookTexts, highlightAnswers, highlights, progress, readerSettings, textParts, texts } from "../schema.ts";
 import { text as demo } from "./demo_text.ts";
 
 export interface SeededText {
