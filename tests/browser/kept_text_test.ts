@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { openBrowser, visitor } from "../support/browser.ts";
+import { until } from "../support/operate.ts";
+import { readTogether } from "../support/readers.ts";
+import { sessionOf } from "../support/scene.ts";
+import { hasten, press } from "../support/screen.ts";
+import { storeText } from "../support/texts.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const chapters = ["One", "Two", "Three", "Four"].map((title) => ({
+  title,
+  paragraphs: [`${title} begins.`, `${title} ends.`],
+}));
+
+const keptCaches = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("chapterhouse.text:")));
+
+Deno.test("a book that Ada keeps is read on the train: turned, opened at a chapter and where she was, until she removes it", async () => {
+  await using app = await readTogether();
+  const { ada, group, bookId, deps: { db } } = app;
+  await storeText(db, bookId, chapters);
+  const here = `/group/${group.id}/books/${bookId}/read`;
+  await using opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
+  const { page, context, visit } = opened;
+  await context.addCookies([sessionOf(app, ada)]);
+  await hasten(context);
+  await visit(here);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await press(page, "Keep on this device");
+  await page.getByText("Kept on this device", { exact: true }).waitFor();
+
+  await context.setOffline(true);
+  // By key: the browser is not offline here for what a pointer makes it fetch in advance.
+  const follow = (name: string) => page.getByRole("link", { name, exact: true }).press("Enter");
+  for (const { title } of chapters.slice(1)) {
+    await follow("Next");
+    await page.getByText(`${title} begins.`).waitFor();
+  }
+  await page.getByText(/You are offline. This is how it was at /).waitFor();
+  await follow("Contents");
+  await follow("Three");
+  await page.getByText("Three ends.").waitFor();
+  await page.goto("/profile");
+  await page.locator(`h2:text("Books kept on this device") + .stored-list a[href="${here}"]`).press("Enter");
+  await page.getByText("Three ends.").waitFor();
+  await page.goto(`${here}?at=1000000000`);
+  await page.getByText("Four ends.").waitFor();
+
+  await context.setOffline(false);
+  await visit(here);
+  await press(page, "Remove from this device");
+  await page.getByRole("button", { name: "Keep on this device" }).waitFor();
+  assert.deepEqual(await keptCaches(page), []);
+});
+
+Deno.test("what is kept is gone with the reader's other pages when she logs out", async () => {
+  await using app = await readTogether();
+  const { ada, group, bookId, deps: { db } } = app;
+  await storeText(db, bookId, chapters);
+  await using opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
+  const { page, context, visit } = opened;
+  await context.addCookies([sessionOf(app, ada)]);
+  await hasten(context);
+  await visit(`/group/${group.id}/books/${bookId}/read`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await press(page, "Keep on this device");
+  await page.getByText("Kept on this device", { exact: true }).waitFor();
+  assert.equal((await keptCaches(page)).length, 1);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("**/login");
+  await until(async () => (await keptCaches(page)).length === 0);
+});
