@@ -5,8 +5,12 @@ import { textSearch } from "../../contract/books/limits.ts";
 /** Soft hyphens, joiners and marks of direction are neither seen in a text nor typed. */
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
+/** What has more to be folded than its case, up to the next Latin letter: in many languages that is little. */
+const unusual = /[^\0-\x7f\u2013\u2014\u2018-\u201d](?:[^A-Za-z]*[^\0-\x7f\u2013\u2014\u2018-\u201d])?/g;
+
 /** That of a text is that of its characters, one after the other. */
-const folded = (text: string): string => withoutAccents(text.replace(invisible, ""));
+const folded = (text: string): string =>
+  text.replace(unusual, (run) => withoutAccents(run.replace(invisible, ""))).toLowerCase();
 
 /** Folded; those beyond a number are left out. */
 export const wordsOf = (query: string): string[] =>
