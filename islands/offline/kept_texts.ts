@@ -3,15 +3,15 @@
  * pictures, and the hashed files that these name. They are nobody else's: they are deleted with the reader's other
  * pages (`stored_pages`), and where the text is not there any more, at the next connection.
  */
-import { keptTexts as limits } from "../../server/contract/books/limits.ts";
-import { textPaths } from "../../server/contract/books/text_paths.ts";
+import { keptTexts as limits } from "../../server/contract/books/kept_text_limits.ts";
 import { storageKeys } from "../../server/contract/site/limits.ts";
 import { copyOf, viewerOf } from "./page_copies.ts";
 
 export interface KeptText {
   viewerId: string;
-  groupId: string;
   bookId: string;
+  /** The path of its reading page. */
+  path: string;
   title: string;
   /** Another count is another text. */
   characters: number;
@@ -97,6 +97,8 @@ export function hasPlace(html: string, place: number): boolean {
   return !part || part.from <= place && (part.next === null || place < part.next);
 }
 
+export const partPath = ({ path }: Pick<KeptText, "path">, at: number): string => `${path}?at=${at}`;
+
 interface ArrivedPart {
   html: string;
   response: Response;
@@ -106,34 +108,33 @@ interface ArrivedPart {
 export async function storePart(kept: KeptText, { html, response }: ArrivedPart): Promise<KeptText | undefined> {
   const part = shownPart(html);
   if (!part || !response.ok || part.characters !== kept.characters) return undefined;
-  const { groupId, bookId } = kept;
-  const cache = await cacheOf(bookId);
-  await cache.put(textPaths.read(groupId, bookId, part.from), copyOf(html, response));
-  await storeNamed(cache, html, textPaths.pictures(groupId, bookId));
+  const cache = await cacheOf(kept.bookId);
+  await cache.put(partPath(kept, part.from), copyOf(html, response));
+  await storeNamed(cache, html, kept);
   const parts = [...new Set([...kept.parts, part.from])].sort((one, other) => one - other);
   return { ...kept, parts, next: kept.next === part.from ? part.next : kept.next };
 }
 
 /** Pictures and hashed files, which stay what they are. */
-async function storeNamed(cache: Cache, html: string, pictures: string): Promise<void> {
+async function storeNamed(cache: Cache, html: string, { path }: KeptText): Promise<void> {
   const named = [...html.matchAll(/ (?:href|src)="(?:(\/assets\/[^"]+)|pictures\/(\d+))"/g)]
-    .map(([, file, picture]) => file ?? `${pictures}/${picture}`);
-  for (const path of new Set(named)) {
-    if (await cache.match(path)) continue;
-    const response = await fetch(path, { credentials: "include", priority: "low" });
-    if (response.ok) await cache.put(path, response);
+    .map(([, file, picture]) => file ?? path.replace(/read$/, `pictures/${picture}`));
+  for (const name of new Set(named)) {
+    if (await cache.match(name)) continue;
+    const response = await fetch(name, { credentials: "include", priority: "low" });
+    if (response.ok) await cache.put(name, response);
   }
 }
 
 /** What is opened beside the text: its contents, and what was marked in it. */
-export async function storeBeside({ viewerId, groupId, bookId }: KeptText): Promise<void> {
-  const cache = await cacheOf(bookId);
-  for (const path of [textPaths.contents(groupId, bookId), textPaths.marks(groupId, bookId)]) {
+export async function storeBeside(kept: KeptText): Promise<void> {
+  const cache = await cacheOf(kept.bookId);
+  for (const path of [`${kept.path}/contents`, `${kept.path}/marks`]) {
     const response = await fetch(path, { credentials: "include", priority: "low" });
     const html = await response.text();
-    if (!response.ok || response.redirected || viewerOf(html) !== viewerId) continue;
+    if (!response.ok || response.redirected || viewerOf(html) !== kept.viewerId) continue;
     await cache.put(path, copyOf(html, response));
-    await storeNamed(cache, html, textPaths.pictures(groupId, bookId));
+    await storeNamed(cache, html, kept);
   }
 }
 
@@ -151,7 +152,7 @@ export async function keptPage({ pathname, searchParams }: URL): Promise<Respons
   const from = partAt(kept, Number(asked ?? 0));
   if (from === undefined) return undefined;
   await markRead(bookId, from);
-  return await cache.match(textPaths.read(kept.groupId, bookId, from));
+  return await cache.match(partPath(kept, from));
 }
 
 /** Where the part begins in which a place is; undefined where it is missing. */

@@ -2,16 +2,15 @@
  * Keeps the text of a book on this device, page by page, so that it can be read without a connection. It runs when it
  * is loaded, on a page that shows the text or its contents.
  */
-import { keptTexts as limits } from "../../server/contract/books/limits.ts";
+import { keptTexts as limits } from "../../server/contract/books/kept_text_limits.ts";
 import { keptTextTexts as words } from "../../server/contract/books/kept_text_texts.ts";
-import { textPaths } from "../../server/contract/books/text_paths.ts";
-import { textEnd } from "../../server/contract/reading/positions.ts";
 import {
   deleteKept,
   findKept,
   type KeptText,
   makeRoomFor,
   markRead,
+  partPath,
   storeBeside,
   storeKept,
   storePart,
@@ -21,12 +20,12 @@ import { element } from "./element.ts";
 
 const place = document.querySelector<HTMLElement>("[data-keep-text]")!;
 const { viewer = "" } = document.documentElement.dataset;
-const { keepText: bookId = "", group: groupId = "", title = "", characters } = place.dataset;
+const { keepText: bookId = "", path = "", title = "", characters, end } = place.dataset;
 
 const fresh = (): KeptText => ({
   viewerId: viewer,
-  groupId,
   bookId,
+  path,
   title,
   characters: Number(characters),
   parts: [],
@@ -65,7 +64,7 @@ function show(kept: KeptText | undefined, said?: string): void {
   }
 }
 
-const percentOf = ({ next }: KeptText): number => next === null ? 100 : Math.floor(100 * next / textEnd);
+const percentOf = ({ next }: KeptText): number => next === null ? 100 : Math.floor(100 * next / Number(end));
 
 const button = (text: string, act: () => void) =>
   element("button", { type: "button", className: "button button--quiet", onclick: act }, text);
@@ -112,7 +111,7 @@ async function keep(): Promise<void> {
 
 /** @throws TypeError without a connection @throws DOMException where there is no room, or when it is stopped */
 async function keepNext(kept: KeptText, signal: AbortSignal): Promise<KeptText> {
-  const path = textPaths.read(kept.groupId, kept.bookId, kept.next!);
+  const path = partPath(kept, kept.next!);
   const response = await fetch(path, { credentials: "include", priority: "low", signal });
   if (response.status === 429) {
     await pause(1000 * Number(response.headers.get("Retry-After") ?? 60), signal);

@@ -1,7 +1,6 @@
 /** The offline page, under the address of the page that it stands for. */
 import { readableTexts as words } from "../../server/contract/site/outbox_texts.ts";
 import { keptTextTexts } from "../../server/contract/books/kept_text_texts.ts";
-import { textPaths } from "../../server/contract/books/text_paths.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
 import { listKept } from "../offline/kept_texts.ts";
 import { listPages, type StoredPage } from "../offline/stored_pages.ts";
@@ -21,7 +20,7 @@ export function enhanceOfflinePage(offline: HTMLElement): void {
 
 async function listReadable(offline: HTMLElement): Promise<void> {
   const [pages, texts] = await Promise.all([listPages(), listKept()]);
-  const kept = texts.map(({ groupId, bookId, title }) => ({ href: textPaths.read(groupId, bookId), title }));
+  const kept = texts.map(({ path, title }) => ({ href: path, title }));
   const isOther = location.pathname !== sitePaths.offline;
   const said = pages.length + kept.length === 0 ? words.nothingStored : isOther && words.notStored;
   if (said) offline.append(element("p", { className: "empty-state-text" }, said));

@@ -1,4 +1,4 @@
-import { keptTexts } from "./limits.ts";
+import { keptTexts } from "./kept_text_limits.ts";
 
 /** What is said about the text of a book that a device keeps. */
 export const keptTextTexts = {

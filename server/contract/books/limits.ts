@@ -97,8 +97,3 @@ export const epub = {
  * `words` of a query count, `gap` characters that are none may be between them, and `parts` are read at a time.
  */
 export const textSearch = { hits: 50, before: 60, after: 120, words: 10, gap: 8, parts: 8 };
-/**
- * On a device: the texts of so many books. A part is asked for `pause` after the one before, which leaves most of what
- * an account may ask for to its reader; whether the text is still there is asked `checkedEvery`.
- */
-export const keptTexts = { max: 5, pause: 300, checkedEvery: 10 * minute };

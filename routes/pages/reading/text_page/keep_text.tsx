@@ -1,3 +1,6 @@
+import { textPaths } from "../../../../server/contract/books/text_paths.ts";
+import { textEnd } from "../../../../server/contract/reading/positions.ts";
+
 interface Kept {
   groupId: string;
   bookId: string;
@@ -19,7 +22,8 @@ export const KeepText = ({ groupId, bookId, title, characters, part }: Kept) => 
     data-from={part?.from}
     data-next={part && (part.next ?? "")}
     data-characters={characters}
-    data-group={groupId}
+    data-path={textPaths.read(groupId, bookId)}
+    data-end={textEnd}
     data-title={title}
   />
 );
