@@ -1045,7 +1045,9 @@ export const highlights = sqliteTable("highlights", {
 }, (table) => [
   index("highlights_place").on(table.bookId, table.fromPlace),
   index("highlights_own").on(table.userId, table.bookId, table.fromPlace),
-  index("highlights_shared").on(table.bookId, table.toPlace).where(sql`shared_at is not null`),
+  index("highlights_user").on(table.userId, table.updatedAt),
+  index("highlights_shared").on(table.bookId, table.hash, table.userId, table.toPlace)
+    .where(sql`shared_at is not null and lost_at is null`),
 ]);
 
 export const highlightAnswers = sqliteTable("highlight_answers", {

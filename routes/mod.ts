@@ -26,6 +26,7 @@ import { findPage } from "./pages/groups/find_page.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { polls } from "./pages/groups/polls.tsx";
 import { requestsPage } from "./pages/groups/requests_page.tsx";
+import { marksPage } from "./pages/notes/marks_page.tsx";
 import { ownNotes } from "./pages/notes/own_notes.tsx";
 import { notices } from "./pages/notices/notices.tsx";
 import { lists } from "./pages/operator/lists.tsx";
@@ -59,7 +60,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
     ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
-    ...[readingLog, wanted, bookEnd, bookPage, textSearchPage, ownNotes],
+    ...[readingLog, wanted, bookEnd, bookPage, textSearchPage, marksPage, ownNotes],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

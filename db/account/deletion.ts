@@ -129,6 +129,8 @@ export async function leaveGroups(db: Db, id: string): Promise<LeftGroups | unde
 }
 
 const ownTables = {
+  highlight_answers: 100,
+  highlights: 50,
   note_answers: 100,
   notes: 50,
   answers: 100,

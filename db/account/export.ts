@@ -135,6 +135,17 @@ export const ownLists = {
     sql`'book', (select title from books join notes on notes.book_id = books.id where notes.id = note_answers.note_id),
       'answer', content, 'writtenAt', ${time("created_at")}`,
   ),
+  highlights: listOf(
+    "highlights",
+    sql`'book', ${titleOf("highlights.book_id")}, 'text', exact, 'before', prefix, 'after', suffix, 'color', color,
+      'note', note, 'shared', ${yesOrNo("shared_at is not null")}, 'sharedAt', ${time("shared_at")},
+      'markedAt', ${time("created_at")}, 'updatedAt', ${time("updated_at")}, 'notFoundSince', ${time("lost_at")}`,
+  ),
+  "answers-to-highlights": listOf(
+    "highlight_answers",
+    sql`'book', (select title from books join highlights on highlights.book_id = books.id
+      where highlights.id = highlight_answers.highlight_id), 'answer', content, 'writtenAt', ${time("created_at")}`,
+  ),
   questions: listOf(
     "questions",
     sql`'book', ${titleOf("questions.book_id")}, 'pagePosition', ${

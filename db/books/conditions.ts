@@ -9,7 +9,8 @@ export const isCandidate: SQL = sql.raw(`books.state in (${candidateStates.map((
 
 /** Somebody reads it, or has written about it. */
 export const hasReaders: SQL = sql`(exists (select 1 from progress where progress.book_id = books.id)
-  or exists (select 1 from notes where notes.book_id = books.id))`;
+  or exists (select 1 from notes where notes.book_id = books.id)
+  or exists (select 1 from highlights where highlights.book_id = books.id))`;
 
 /** Of a removed book. Any member can make many suggestions, and remove them. */
 export const isMissed: SQL = sql`(books.state <> 'suggested' or ${hasReaders})`;

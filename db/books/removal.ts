@@ -4,7 +4,7 @@ import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { lastRev } from "../chat/revisions.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
-import { contentParts, noteAnswersOf, notesOf } from "../groups/deletion.ts";
+import { contentParts, highlightAnswersOf, highlightsOf, noteAnswersOf, notesOf } from "../groups/deletion.ts";
 import { mayDecide, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
@@ -85,11 +85,12 @@ interface ChangedMessage {
 }
 
 /**
- * What readers have read stays in their log, and their notes move to a row for these alone (`moveNotes`).
+ * What readers have read stays in their log, and their notes and highlights move to a row for these alone
+ * (`moveNotes`).
  * @returns messages that were about the books; undefined once nothing is left to delete
  */
 export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<ChangedMessage[] | undefined> {
-  const isDue = sql`(removed_at > ${forNotesAlone} or not exists (select 1 from notes where notes.book_id = books.id))`;
+  const isDue = sql`(removed_at > ${forNotesAlone} or not ${hasNotes})`;
   const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor), isDue);
   if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return undefined;
   // A few at a time: each part looks through all of them.
@@ -98,6 +99,7 @@ export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<Cha
   if (untied.length > 0) return untied;
   const steps = [
     sql`delete from ${noteAnswersOf(ofBooks)}`,
+    sql`delete from ${highlightAnswersOf(ofBooks)}`,
     ...moveNotes(ofBooks),
     ...contentParts(ofBooks).map((part) => sql`delete from ${part}`),
   ];
@@ -106,15 +108,24 @@ export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<Cha
 
 const forNotesAlone = 0;
 
+const hasNotes = sql`(exists (select 1 from notes where notes.book_id = books.id)
+  or exists (select 1 from highlights where highlights.book_id = books.id))`;
+
 /** In a group that is deleted meanwhile no row can be added, and its notes go with the rest. */
-const moveNotes = (ofBooks: SQL): SQL[] => [
-  sql`insert into books (id, group_id, title, author, page_count, categories, created_at, removed_at, state)
-    select 'kept-' || id, group_id, title, author, page_count, '[]', created_at, ${forNotesAlone}, 'done'
-    from ${ofBooks} and exists (select 1 from notes where notes.book_id = books.id) on conflict do nothing`,
-  sql`update notes set book_id = 'kept-' || book_id, shared_at = null where rowid in (select rowid from ${
-    notesOf(sql`${ofBooks} and exists (select 1 from books moved where moved.id = 'kept-' || books.id)`)
-  })`,
-];
+function moveNotes(ofBooks: SQL): SQL[] {
+  const ofMoved = sql`${ofBooks} and exists (select 1 from books moved where moved.id = 'kept-' || books.id)`;
+  return [
+    sql`insert into books (id, group_id, title, author, page_count, categories, created_at, removed_at, state)
+      select 'kept-' || id, group_id, title, author, page_count, '[]', created_at, ${forNotesAlone}, 'done'
+      from ${ofBooks} and ${hasNotes} on conflict do nothing`,
+    sql`update notes set book_id = 'kept-' || book_id, shared_at = null where rowid in (select rowid from ${
+      notesOf(ofMoved)
+    })`,
+    sql`update highlights set book_id = 'kept-' || book_id, shared_at = null where rowid in (select rowid from ${
+      highlightsOf(ofMoved)
+    })`,
+  ];
+}
 
 /**
  * Their texts open for readers who have not got there: nobody can any more, and they would stay hidden from all but

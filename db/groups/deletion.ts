@@ -73,12 +73,23 @@ export const noteAnswersOf = (ofBooks: SQL): SQL =>
 export const notesOf = (ofBooks: SQL): SQL =>
   sql`notes where rowid in (select notes.rowid from ${idsOf(ofBooks)} join notes on book_id = deleted_id limit 50)`;
 
+export const highlightAnswersOf = (ofBooks: SQL): SQL =>
+  sql`highlight_answers where rowid in (
+    select highlight_answers.rowid from ${idsOf(ofBooks)} join highlights on book_id = deleted_id
+    join highlight_answers on highlight_id = highlights.id limit 100)`;
+
+export const highlightsOf = (ofBooks: SQL): SQL =>
+  sql`highlights where rowid in (
+    select highlights.rowid from ${idsOf(ofBooks)} join highlights on book_id = deleted_id limit 50)`;
+
 /** Deletes books in several writes, each so small that its commit delays no other. @param ofBooks rows of `books` */
 export function contentParts(ofBooks: SQL): SQL[] {
   const deletedBooks = idsOf(ofBooks);
   return [
     noteAnswersOf(ofBooks),
     notesOf(ofBooks),
+    highlightAnswersOf(ofBooks),
+    highlightsOf(ofBooks),
     sql`answers where rowid in (
       select answers.rowid from ${deletedBooks} join questions on book_id = deleted_id
       join answers on question_id = questions.id limit 100)`,

@@ -44,7 +44,8 @@ CREATE TABLE `highlights` (
 --> statement-breakpoint
 CREATE INDEX `highlights_place` ON `highlights` (`book_id`,`from_place`);--> statement-breakpoint
 CREATE INDEX `highlights_own` ON `highlights` (`user_id`,`book_id`,`from_place`);--> statement-breakpoint
-CREATE INDEX `highlights_shared` ON `highlights` (`book_id`,`to_place`) WHERE shared_at is not null;--> statement-breakpoint
+CREATE INDEX `highlights_user` ON `highlights` (`user_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `highlights_shared` ON `highlights` (`book_id`,`hash`,`user_id`,`to_place`) WHERE shared_at is not null and lost_at is null;--> statement-breakpoint
 CREATE TABLE `text_parts` (
 	`hash` text NOT NULL,
 	`number` integer NOT NULL,
@@ -108,6 +109,15 @@ END;--> statement-breakpoint
 CREATE TRIGGER `highlight_answers_storage_delete` AFTER DELETE ON `highlight_answers` BEGIN
 	UPDATE account_storage SET bytes = bytes - (500 + octet_length(old.content))
 		WHERE user_id = old.user_id;
+END;--> statement-breakpoint
+-- The notice of an answer goes with the answer, and those of all answers with their highlight.
+CREATE TRIGGER `highlight_answer_deleted` AFTER DELETE ON `highlight_answers` BEGIN
+	DELETE FROM notices WHERE user_id = (SELECT user_id FROM highlights WHERE id = old.highlight_id)
+		AND kind = 'reply' AND subject = old.id;
+END;--> statement-breakpoint
+CREATE TRIGGER `highlight_deleted` BEFORE DELETE ON `highlights` BEGIN
+	DELETE FROM notices WHERE user_id = old.user_id
+		AND kind = 'reply' AND subject IN (SELECT id FROM highlight_answers WHERE highlight_id = old.id);
 END;--> statement-breakpoint
 CREATE TRIGGER `book_texts_storage_insert` AFTER INSERT ON `book_texts` BEGIN
 	UPDATE groups SET stored_bytes = stored_bytes + (SELECT stored_bytes FROM texts WHERE hash = new.hash)

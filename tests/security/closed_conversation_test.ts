@@ -22,14 +22,17 @@ const outcomes = {
     "removeInterest removePlan removeReaction replyToMeeting restoreBook saveAnswer saveChapters savePlan saveReview " +
     "sendMessage sharePage sharePages startTimer undoChange unpinMessage updateBook",
   /** As in every conversation, or for want of what is shared no more. */
-  refused: "acceptInvitation addMember addPeopleToGroup agreeToOverview answerNote answerRequest askToJoin closePoll " +
+  refused:
+    "acceptInvitation addMember addPeopleToGroup agreeToOverview answerMark answerNote answerRequest askToJoin closePoll " +
     "createInviteLink createPoll declineInvitation deleteGroup hideSteps inviteByMail joinByLink makeCardForMember " +
     "makeUnusedCards remindOfOverview removeMember removePoll revokeInviteLink saveSettings setRole takeBackRequest " +
     "updateGroup vote",
-  unseen: "importHighlights leaveTimer markGroupRead markThreadRead saveChapterPages setCopy setNotify turnPage " +
+  unseen:
+    "addMark importHighlights leaveTimer markGroupRead markThreadRead saveChapterPages setCopy setNotify turnPage " +
     "unveilMessage",
   /** What Grace saw of it is gone, and nothing new is there. */
-  takenBack: "deleteMessage removeNoteAnswer removeQuestion removeReview saveNote shareNote",
+  takenBack: "changeMark deleteMessage removeMark removeMarkAnswer removeNoteAnswer removeQuestion removeReview " +
+    "saveNote shareNote",
   /** Of accounts, of groups that are none of theirs, and of people who need not share anything. */
   ofOthers: "acceptFriendRequest addPasskey addWanted beginPasskey beginProof beginTwoStep blockPerson " +
     "cancelDeletion changeEmail changePassword confirmTwoStep createGroup declineFriendRequest endOtherSessions " +

@@ -235,6 +235,14 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   shareNote: { params: { page: "0" }, takes: { shared: false }, form: { pageNumber: "0", shared: "false" } },
   answerNote: { takes: { content: "Looms" } },
   removeNoteAnswer: { answers: [401, 404, 200, 200] },
+  // Ada has marked the text's first words, and Grace has answered.
+  ...plain("exportMarks removeMark"),
+  readMarks: [{}, { takes: { from: 0, to: 1_000_000 } }, { takes: { after: "{mark}" } }],
+  readOwnMarks: [{}, { takes: { query: "why" } }, { takes: { before: "9999999999999.none" } }],
+  addMark: { takes: { from: 0, to: 10_000_000, color: "blue" } },
+  changeMark: { takes: { note: "Changed" } },
+  answerMark: { takes: { content: "Looms" } },
+  removeMarkAnswer: { params: { answerId: "{markAnswer}" }, answers: [401, 404, 200, 200] },
   markNoticesRead: [
     { takes: { ids: ["{notice}"] }, form: { id: "{notice}" }, changes: "Ada" },
     { takes: { all: true }, form: {}, changes: "Ada" },

@@ -13,6 +13,7 @@ const login = "login";
 const dashboard = "/dashboard";
 const here = "/group/{group}";
 const members = `${here}?tab=members`;
+const markedPlace = `${here}/books/{book}/read?at=0#mark-{mark}`;
 const anonymous = ["/", "/login", "/register"];
 const open = "/pre /about /contact /events /offline /developers /forgot-password /reset-password".split(" ");
 const local = ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"];
@@ -102,6 +103,9 @@ const read: Row[] = [
     200,
     200,
   ]),
+  ["GET /group/:id/books/:bookId/read/marks", "", login, dashboard, 200, 200],
+  ["GET /group/:id/books/:bookId/read/marks/export", "?format=jsonld", login, 404, 200, 200],
+  ["GET /group/:id/books/:bookId/read/marks/:markId", "", login, dashboard, markedPlace, markedPlace],
   ["GET /group/:id/overview", "", login, dashboard, `${here}/about`, 200],
   ["GET /group/:id/overview.csv", "", login, dashboard, `${here}/about`, 200],
   ["GET /group/:id/timer/close", "", here],

@@ -94,6 +94,8 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     note: `note${n}`,
     noteAnswer: `answer${n}`,
     question: `question${n}`,
+    mark: `mark${n}`,
+    markAnswer: `markanswer${n}`,
   };
   await db.write([db.q.delete(tables.reports), db.q.update(tables.users).set({ deletesAt: null, emailVisible: true })]);
   await db.write([
@@ -108,12 +110,12 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
   await startTimer(db, "ada", { groupId: names.group, minutes: 25 }, now);
   await copies(deps, names);
-  await storeText(db, names.book, [{ title: "One", paragraphs: paragraphs("One") }]);
   const organized = await organize(db, names, now);
   await talk(deps, names);
   // Their messages come behind those.
   const polls = await poll(db, names, now);
   await readTogether(db, names);
+  await markText(db, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
   for (const id of ["ada", "grace"]) {
     await requestFriend(db, id, { id: `${n}${id}`, receiverId: "nora" }, now);
@@ -360,6 +362,20 @@ async function readTogether(db: Db, { book: bookId, note, noteAnswer, question }
     db.q.insert(tables.noteAnswers).values({ ...answer, id: noteAnswer, noteId: note, userId: "grace" }),
     db.q.insert(tables.questions).values({ ...ada, id: question, position: 0, question: "What cards?", createdAt: 1 }),
     db.q.insert(tables.answers).values({ ...answer, ...answered, questionId: question }),
+  ]);
+}
+
+/** A text of the book, in which Ada has marked the first words for all; Grace has answered. */
+async function markText(db: Db, { book: bookId, mark, markAnswer }: Names): Promise<void> {
+  await storeText(db, bookId, [{ title: "One", paragraphs: paragraphs("One") }]);
+  const words = { exact: "One", prefix: "", suffix: "", color: "yellow" as const, note: "Why?" };
+  const places = { hash: `hash-of-${bookId}`, fromPlace: 0, toPlace: 0 };
+  const times = { sharedAt: 1, createdAt: 1, updatedAt: 1 };
+  await db.write([
+    db.q.insert(tables.highlights).values({ ...words, ...places, ...times, id: mark, bookId, userId: "ada" }),
+    db.q.insert(tables.highlightAnswers).values(
+      { id: markAnswer, highlightId: mark, userId: "grace", content: "Looms", createdAt: 1 },
+    ),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { giveWay } from "../../../db/engine/timing.ts";
-import { listOwnMarks, type OwnMark } from "../../../db/notes/marks_search.ts";
+import { listMarksOfBook, type OwnMarkRow } from "../../../db/notes/own_marks.ts";
 import { note as limits } from "../../contract/notes/limits.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,12 +10,12 @@ export async function searchOwnMarks(
   { db }: Pick<Deps, "db">,
   user: User,
   { bookId, query }: { bookId: string; query: string },
-): Promise<OwnMark[]> {
+): Promise<OwnMarkRow[]> {
   const words = wordsOf(query);
-  const found: OwnMark[] = [];
-  let after: OwnMark | undefined;
+  const found: OwnMarkRow[] = [];
+  let after: OwnMarkRow | undefined;
   for (let read = 0; words.length > 0 && read < limits.searched;) {
-    const marks = await listOwnMarks(db, user.id, { bookId, after });
+    const marks = await listMarksOfBook(db, user.id, { bookId, after });
     for (const mark of marks) {
       await giveWay();
       read += mark.exact.length + mark.note.length;

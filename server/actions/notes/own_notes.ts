@@ -5,6 +5,9 @@ import { giveWay } from "../../../db/engine/timing.ts";
 import * as notes from "../../../db/notes/notes.ts";
 import { noRoom } from "../account/storage.ts";
 import { toOpenBook } from "../books/books.ts";
+import { asLine } from "./markdown.ts";
+import { cursorOf, written } from "./note_cursor.ts";
+import { writeAllMarks } from "./own_marks.ts";
 import { setShared, sharingText } from "./shared_notes.ts";
 import { takeBackNews } from "../notices/news.ts";
 import { noticesRemoved } from "../notices/notify.ts";
@@ -70,13 +73,6 @@ function hasWords({ title, content }: notes.OwnNoteRow, words: string[], bookId?
   return words.every((word) => text.includes(word));
 }
 
-function cursorOf(before: string): notes.NoteCursor {
-  const dot = before.indexOf(".");
-  return { updatedAt: Number(before.slice(0, dot)), id: before.slice(dot + 1) };
-}
-
-const written = ({ updatedAt, id }: notes.NoteCursor): string => `${updatedAt}.${id}`;
-
 async function withChapters(db: Deps["db"], user: User, rows: notes.OwnNoteRow[]): Promise<OwnNote[]> {
   const chapters = await notes.listNoteChapters(db, user.id, rows.map(({ id }) => id));
   return rows.map((row) => asOwnNote(row, chapters.get(row.id) ?? null));
@@ -101,7 +97,7 @@ const asOwnNote = (row: notes.OwnNoteRow, chapter: string | null): OwnNote => ({
 export async function* writeNotes({ db }: Deps, user: User): AsyncGenerator<string> {
   yield `# ${noteTexts.exportTitle}\n`;
   for (const { id: bookId, title, author, removed } of await notes.listNotedBooks(db, user.id)) {
-    yield `\n## ${escaped(title)}\n${author ? `\n${escaped(author)}\n` : ""}`;
+    yield `\n## ${asLine(title)}\n${author ? `\n${asLine(author)}\n` : ""}`;
     if (removed) yield `\n*${noteTexts.bookRemoved}*\n`;
     let after = -1;
     while (true) {
@@ -112,17 +108,14 @@ export async function* writeNotes({ db }: Deps, user: User): AsyncGenerator<stri
       after = rows.at(-1)!.pageNumber;
     }
   }
+  yield* writeAllMarks({ db }, user);
 }
 
 function asMarkdown(row: notes.OwnNoteRow, chapter: string | undefined): string {
   const place = placeName(notePageAt(row, row.pageNumber), row.edition.unit);
-  const heading = chapter === undefined ? place : `${place}, ${escaped(chapter)}`;
+  const heading = chapter === undefined ? place : `${place}, ${asLine(chapter)}`;
   return `\n### ${heading}\n\n${row.content.trimEnd()}\n`;
 }
-
-/** A text as one line that Markdown takes as it is (CommonMark, section 2.4). */
-const escaped = (text: string): string =>
-  text.replace(/\s+/g, " ").trim().replace(/[!-/:-@[-`{-~]/g, (mark) => `\\${mark}`);
 
 /** What the form in an open book and that on the book's page have in common. */
 const noteForm = {

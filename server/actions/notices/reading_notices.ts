@@ -1,7 +1,9 @@
+import type { AnswerableMark } from "../../../db/notes/marks.ts";
 import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
 import * as notices from "../../../db/notices/notices.ts";
 import { listReachedBy } from "../../../db/reading/readers.ts";
 import type { LateReader } from "../../../db/reading/plan.ts";
+import { markTexts } from "../../contract/notes/mark_texts.ts";
 import { notePaths } from "../../contract/notes/paths.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import { noticesServerTexts } from "../../contract/notices/texts.ts";
@@ -64,6 +66,21 @@ export const notifyOfSharedNote = (
     book,
     kind: "sharedNote",
     url: notePaths.noteAt(book.groupId, book.bookId, id),
+    readers: { position, within: readingLimits.nearPage },
+    text: noticesServerTexts.sharedNote,
+    many: noticesServerTexts.sharedNotes,
+  });
+
+/** Only to members who see the highlight and are near it. */
+export const notifyOfSharedMark = (
+  deps: Deps,
+  writer: User,
+  { book, mark: { id, position } }: { book: BookNews; mark: { id: string; position: number } },
+) =>
+  notifyReaders(deps, writer, {
+    book,
+    kind: "sharedNote",
+    url: notePaths.markAt(book.groupId, book.bookId, id),
     readers: { position, within: readingLimits.nearPage },
     text: noticesServerTexts.sharedNote,
     many: noticesServerTexts.sharedNotes,
@@ -137,15 +154,42 @@ export const notifyOfNoteAnswer = (
   writer: User,
   { note, noteId, answerId }: { note: AnswerableNote; noteId: string; answerId: string },
 ) =>
+  notifyOfAnswer(deps, writer, {
+    answered: note,
+    answerId,
+    text: noteTexts.notice(displayName(writer), note.title),
+    url: notePaths.noteAt(note.groupId, note.bookId, noteId),
+  });
+
+export const notifyOfMarkAnswer = (
+  deps: Deps,
+  writer: User,
+  { mark, markId, answerId }: { mark: AnswerableMark; markId: string; answerId: string },
+) =>
+  notifyOfAnswer(deps, writer, {
+    answered: mark,
+    answerId,
+    text: markTexts.notice(displayName(writer), mark.title),
+    url: notePaths.markAt(mark.groupId, mark.bookId, markId),
+  });
+
+interface AnswerNews {
+  answered: { userId: string; groupId: string };
+  answerId: string;
+  text: string;
+  url: string;
+}
+
+const notifyOfAnswer = (deps: Deps, writer: User, { answered: { userId, groupId }, answerId, text, url }: AnswerNews) =>
   tryToNotify(deps, async () => {
-    if (note.userId === writer.id || !await mayNotify(deps.limiter, writer.id, 1)) return;
+    if (userId === writer.id || !await mayNotify(deps.limiter, writer.id, 1)) return;
     await notify(deps, {
       kind: "reply",
-      to: [note.userId],
-      text: noteTexts.notice(displayName(writer), note.title),
-      url: notePaths.noteAt(note.groupId, note.bookId, noteId),
+      to: [userId],
+      text,
+      url,
       subject: answerId,
       by: writer.id,
-      group: { id: note.groupId, levels: ["all", "mentions"] },
+      group: { id: groupId, levels: ["all", "mentions"] },
     });
   });

@@ -302,6 +302,8 @@ export const exportTexts = {
     "messages-shown-early": "Messages shown before their page was read",
     notes: "Notes",
     "answers-to-notes": "Answers to notes of others",
+    highlights: "Highlights in texts",
+    "answers-to-highlights": "Answers to highlights of others",
     questions: "Questions",
     answers: "Answers to questions",
     progress: "Books and pages",

@@ -59,3 +59,24 @@ export const Highlights = z.strictObject({
   hasMore: z.boolean(),
 });
 export type Highlights = z.infer<typeof Highlights>;
+
+export const MarkExportQuery = z.object({ format: z.enum(["markdown", "jsonld"]).default("markdown") });
+
+export const OwnHighlight = Highlight.omit({ user: true, answers: true }).extend({
+  bookId: z.string(),
+  title: z.string().describe("Of the book."),
+  groupId: z.string(),
+  updatedAt: time,
+  removed: z.boolean().describe(
+    "Whether its book was removed from the shelf, or the caller has left the group: nobody else has it then.",
+  ),
+}).meta({ id: "OwnHighlight" });
+export type OwnHighlight = z.infer<typeof OwnHighlight>;
+
+export const OwnHighlights = z.strictObject({
+  highlights: z.array(OwnHighlight),
+  hasMore: z.boolean(),
+  next: z.string().nullable()
+    .describe("`before` of the call for more; null where there are none. A search may have looked no further."),
+});
+export type OwnHighlights = z.infer<typeof OwnHighlights>;

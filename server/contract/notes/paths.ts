@@ -1,4 +1,5 @@
 import { bookPaths } from "../books/paths.ts";
+import { textPaths } from "../books/text_paths.ts";
 import { readingPaths } from "../reading/paths.ts";
 
 export const notePaths = {
@@ -19,6 +20,22 @@ export const notePaths = {
   /** Among those of its page alone: a book may have many. */
   noteOfPage: (groupId: string, bookId: string, { id, page }: { id: string; page: number }) =>
     `${readingPaths.bookPage(groupId, bookId, "notes")}&page=${page}#note-${encodeURIComponent(id)}`,
+  /** Where a highlight is: it leads to its place in the text. */
+  markAt: (groupId: string, bookId: string, markId: string) =>
+    `${textPaths.marks(groupId, bookId)}/${encodeURIComponent(markId)}`,
+  newMark: (groupId: string, bookId: string) =>
+    `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}/read/highlights`,
+  markOf: (groupId: string, bookId: string, markId: string) =>
+    `${notePaths.newMark(groupId, bookId)}/${encodeURIComponent(markId)}`,
+  removeMark: (groupId: string, bookId: string, markId: string) =>
+    `${notePaths.markOf(groupId, bookId, markId)}/remove`,
+  markAnswers: (groupId: string, bookId: string, markId: string) =>
+    `${notePaths.markOf(groupId, bookId, markId)}/answers`,
+  removeMarkAnswer: (groupId: string, bookId: string, { markId, id }: { markId: string; id: string }) =>
+    `${notePaths.markAnswers(groupId, bookId, markId)}/${encodeURIComponent(id)}/remove`,
+  removeOwnMark: (markId: string) => `/notes/highlights/${encodeURIComponent(markId)}/remove`,
+  exportMarks: (groupId: string, bookId: string, format: "markdown" | "jsonld") =>
+    `${textPaths.marks(groupId, bookId)}/export?format=${format}`,
   removeOwn: (bookId: string) => `/notes/${encodeURIComponent(bookId)}/remove`,
   exportNotes: "/notes/export",
   exportAnki: "/notes/anki",

@@ -1,7 +1,7 @@
 import { findBook } from "../../../../db/books/books.ts";
 import { findText } from "../../../../db/books/texts.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
-import type { OwnMark } from "../../../../db/notes/marks_search.ts";
+import type { OwnMarkRow } from "../../../../db/notes/own_marks.ts";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { searchText } from "../../../../server/actions/books/text_search.ts";
@@ -80,7 +80,7 @@ async function showSearch(c: C): Promise<Response> {
 interface FoundAll {
   text: TextHits | undefined;
   notes: OwnNotes | undefined;
-  marks: OwnMark[] | undefined;
+  marks: OwnMarkRow[] | undefined;
 }
 
 async function findAll(c: C, search: TextSearchQuery & { bookId: string }): Promise<FoundAll> {
@@ -167,7 +167,7 @@ const Excerpt = ({ excerpt, found: [from, to] }: TextHit) => (
   </>
 );
 
-const Marks = ({ here: { groupId, bookId }, query, marks }: { here: InBook; query: string; marks: OwnMark[] }) => (
+const Marks = ({ here: { groupId, bookId }, query, marks }: { here: InBook; query: string; marks: OwnMarkRow[] }) => (
   <section aria-labelledby="marks">
     <h2 id="marks">{words.marks}</h2>
     <ul className="own-notes">

@@ -1,0 +1,377 @@
+/** Highlights in the text of a book: those of the reader, and what others share up to where the reader is. */
+import { and, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Highlight, HighlightColor } from "../../server/contract/notes/highlight_shapes.ts";
+import * as notesLimits from "../../server/contract/notes/limits.ts";
+import type { NoteAnswer } from "../../server/contract/notes/shapes.ts";
+import { placeOf } from "../../server/contract/books/text_places.ts";
+import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
+import { type Db, prepared } from "../engine/client.ts";
+import { isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
+import { isOpenFor, mayReadBook, mayShare, shelfMembershipOf } from "../groups/roles.ts";
+import { hasBlocked } from "../people/blocks.ts";
+import { publicColumns } from "../people/columns.ts";
+import { books, highlightAnswers, highlights, members, textParts, users } from "../schema.ts";
+
+const { mark: limits } = notesLimits;
+const value = sql.placeholder;
+
+export interface Quote {
+  exact: string;
+  prefix: string;
+  suffix: string;
+}
+
+/** Where it is in a text, and the words there. */
+export interface MarkedWords extends Quote {
+  hash: string;
+  from: number;
+  to: number;
+}
+
+const plainBetween = prepared((q) =>
+  q.select({ fromPlace: textParts.fromPlace, plain: textParts.plain }).from(textParts)
+    .where(
+      and(
+        eq(textParts.hash, value("hash")),
+        gt(textParts.toPlace, value("from")),
+        lt(textParts.fromPlace, value("to")),
+      ),
+    )
+    .orderBy(textParts.number).prepare()
+);
+
+/** The parts of a text that are between two places. */
+export const listPlain = (
+  db: Db,
+  of: { hash: string; from: number; to: number },
+): Promise<{ fromPlace: number; plain: string }[]> => plainBetween(db).all(of);
+
+const answersOf = sql<NoteAnswer[]>`(
+  select ${jsonArray(sql`answer`)} from (
+    select ${
+  jsonObject({
+    id: highlightAnswers.id,
+    content: highlightAnswers.content,
+    createdAt: isoOf(highlightAnswers.createdAt),
+    user: publicColumns,
+  })
+} as answer
+    from highlight_answers inner join users on users.id = highlight_answers.user_id
+    where highlight_answers.highlight_id = highlights.id
+    order by highlight_answers.created_at, highlight_answers.id limit ${sql.raw(String(limits.answers))}
+  )
+)`;
+
+const columns = {
+  id: highlights.id,
+  from: highlights.fromPlace,
+  to: highlights.toPlace,
+  quote: { exact: highlights.exact, prefix: highlights.prefix, suffix: highlights.suffix },
+  color: highlights.color,
+  note: highlights.note,
+  shared: sql<boolean>`${highlights.sharedAt} is not null`.mapWith(Boolean),
+  user: publicColumns,
+  createdAt: isoFrom(highlights.createdAt),
+  lost: sql<boolean>`(${highlights.lostAt} is not null or not exists (
+    select 1 from book_texts where book_texts.book_id = highlights.book_id and book_texts.hash = highlights.hash
+  ))`.mapWith(Boolean),
+};
+
+const markOf = (db: Db, ids: string[]) =>
+  db.q.select({ ...columns, answers: answersOf.mapWith(JSON.parse) }).from(highlights)
+    .innerJoin(users, eq(users.id, highlights.userId)).where(inArray(highlights.id, ids))
+    .orderBy(highlights.fromPlace, highlights.id);
+
+interface NewMark extends MarkedWords, Quota {
+  id: string;
+  bookId: string;
+  color: HighlightColor;
+  note: string;
+  shared: boolean;
+}
+
+const isOpenBook = (userId: string, bookId: SQL | string) =>
+  isOpenFor(userId, sql`(select group_id from books opened where opened.id = ${bookId})`);
+
+/** @returns undefined where it is not stored: of another text, closed, too many, or no room */
+export async function insertMark(
+  db: Db,
+  userId: string,
+  { id, bookId, hash, from, to, exact, prefix, suffix, color, note, shared, quota }: NewMark,
+  now: number,
+): Promise<{ mark: Highlight; isNew: boolean } | undefined> {
+  const growth = sql`${sql.raw(String(rowSize.text))} + octet_length(${exact}) + octet_length(${note})`;
+  const [{ rowsAffected }, [mark]] = await db.write([
+    db.q.run(sql`insert into highlights (id, book_id, user_id, hash, from_place, to_place, exact, prefix, suffix, color,
+        note, shared_at, created_at, updated_at)
+      select ${id}, books.id, members.user_id, ${hash}, ${from}, ${to}, ${exact}, ${prefix}, ${suffix}, ${color},
+        ${note}, case when ${shared} and ${mayShare(userId, books.groupId)} then ${now} end, ${now}, ${now}
+      from books join members on ${shelfMembershipOf(userId)}
+        join book_texts on book_texts.book_id = books.id and book_texts.hash = ${hash}
+      where books.id = ${bookId} and (not ${shared} or ${isOpenFor(userId, books.groupId)})
+        and not exists (select 1 from highlights where user_id = ${userId} and book_id = ${bookId}
+          limit 1 offset ${limits.perBook - 1})
+        and ${hasRoom(userId, growth, { quota })}
+      on conflict do nothing`),
+    markOf(db, [id]),
+  ]);
+  return mark && { mark, isNew: rowsAffected > 0 };
+}
+
+interface MarkChange extends Quota {
+  id: string;
+  words?: MarkedWords;
+  color?: HighlightColor;
+  note?: string;
+  shared?: boolean;
+}
+
+export interface OwnMark {
+  bookId: string;
+  groupId: string;
+  title: string;
+  from: number;
+  to: number;
+  isShared: boolean;
+}
+
+const ownMark = (db: Db, userId: string, id: string) =>
+  db.q.select({
+    bookId: books.id,
+    groupId: books.groupId,
+    title: books.title,
+    from: highlights.fromPlace,
+    to: highlights.toPlace,
+    isShared: sql<boolean>`${highlights.sharedAt} is not null`.mapWith(Boolean),
+  }).from(highlights).innerJoin(books, eq(books.id, highlights.bookId))
+    .innerJoin(members, shelfMembershipOf(userId))
+    .where(and(eq(highlights.id, id), eq(highlights.userId, userId)));
+
+export const findOwnMark = (db: Db, userId: string, id: string): Promise<OwnMark | undefined> =>
+  ownMark(db, userId, id).get();
+
+/** @returns undefined where there is none of theirs; no `mark` where it is not changed: closed, or no room */
+export async function updateMark(
+  db: Db,
+  userId: string,
+  { id, words, color, note, shared, quota }: MarkChange,
+  now: number,
+): Promise<{ before: OwnMark; mark?: Highlight } | undefined> {
+  const isOpen = isOpenBook(userId, sql`highlights.book_id`);
+  const sharedAt = shared
+    ? sql`case when ${mayShareBook(userId)} then coalesce(shared_at, ${now}) end`
+    : shared === false
+    ? sql`null`
+    : sql`case when ${isOpen} then shared_at end`;
+  const grown = (text: string | undefined, column: string) =>
+    text === undefined ? sql`0` : sql`octet_length(${text}) - octet_length(${sql.raw(column)})`;
+  const place = words && {
+    hash: words.hash,
+    fromPlace: words.from,
+    toPlace: words.to,
+    exact: words.exact,
+    prefix: words.prefix,
+    suffix: words.suffix,
+    lostAt: null,
+  };
+  const [[before], { rowsAffected }, [mark]] = await db.write([
+    ownMark(db, userId, id),
+    db.q.update(highlights).set({
+      ...place,
+      color,
+      note,
+      sharedAt,
+      updatedAt: sql`max(updated_at + 1, ${now})`,
+    }).where(and(
+      eq(highlights.id, id),
+      eq(highlights.userId, userId),
+      mayReadBook(userId, sql`highlights.book_id`),
+      shared ? isOpen : undefined,
+      words && sql`exists (select 1 from book_texts where book_id = highlights.book_id and hash = ${words.hash})`,
+      hasRoom(userId, sql`(${grown(words?.exact, "exact")} + ${grown(note, "note")})`, { quota }),
+    )),
+    markOf(db, [id]),
+  ]);
+  return before && { before, mark: rowsAffected > 0 ? mark : undefined };
+}
+
+const mayShareBook = (userId: string) =>
+  mayShare(userId, sql`(select group_id from books shelved where shelved.id = highlights.book_id)`);
+
+/** Also of a removed book, and of a group that its owner has left. */
+export async function deleteMark(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ bookId: string; groupId: string; isShared: boolean } | undefined> {
+  const [[deleted]] = await db.write([
+    db.q.delete(highlights).where(and(eq(highlights.id, id), eq(highlights.userId, userId))).returning({
+      bookId: highlights.bookId,
+      groupId: sql<string>`(select group_id from books where books.id = book_id)`,
+      isShared: sql<boolean>`${highlights.sharedAt} is not null`.mapWith(Boolean),
+    }),
+  ]);
+  return deleted;
+}
+
+/** Of a book whose present text has this hash. */
+interface TextOfBook {
+  bookId: string;
+  hash: string;
+}
+
+interface MarksPart extends TextOfBook {
+  /** Nobody else's is shown that ends beyond it. */
+  reachedPlace: number;
+  /** Those of which some words are between two places; all, also those that are not found, without it. */
+  within?: { from: number; to: number; characters: number };
+  /** The reader's own that are not found, and nothing else. */
+  isLost?: boolean;
+  /** The id of the last one of the page before. */
+  after?: string;
+  limit: number;
+}
+
+/** Shared by others who are in the group; `reader` has not blocked them. */
+const byOthers = (readerId: string, { bookId, hash }: TextOfBook) =>
+  sql`books inner join members theirs on theirs.group_id = books.group_id
+    inner join highlights on highlights.book_id = books.id and highlights.hash = ${hash}
+      and highlights.user_id = theirs.user_id and highlights.shared_at is not null and highlights.lost_at is null
+    where books.id = ${bookId} and theirs.user_id <> ${readerId} and ${mayReadBook(readerId, bookId)}
+      and not ${hasBlocked(readerId, sql`theirs.user_id`)}`;
+
+/** Characters of highlights, with notes and answers, that are listed at once. */
+const mostListed = 200_000;
+
+const lengthOf = sql`(length(exact) + length(note) + (
+  select coalesce(sum(length(content)), 0) from (
+    select content from highlight_answers where highlight_id = highlights.id limit ${sql.raw(String(limits.answers))}
+  )
+))`;
+
+/** By place. */
+export async function listMarks(
+  db: Db,
+  readerId: string,
+  { bookId, hash, reachedPlace, within, isLost, after, limit }: MarksPart,
+): Promise<{ marks: Highlight[]; hasMore: boolean }> {
+  const beyond = after === undefined
+    ? sql`true`
+    : sql`(highlights.from_place, highlights.id) > (select from_place, id from highlights where id = ${after})`;
+  // None is longer: what begins before this place ends before the first one.
+  const earliest = within ? within.from - placeOf(within.characters, longest) : 0;
+  const ownHere = isLost
+    ? sql`(highlights.hash <> ${hash} or highlights.lost_at is not null)`
+    : within
+    ? sql`highlights.hash = ${hash} and highlights.lost_at is null and highlights.from_place >= ${earliest}
+      and highlights.from_place < ${within.to} and highlights.to_place > ${within.from}`
+    : sql`true`;
+  const othersHere = isLost
+    ? sql`false`
+    : within
+    ? sql`highlights.to_place > ${within.from} and highlights.from_place < ${within.to}`
+    : sql`true`;
+  const found = await db.q.all<{ id: string; size: number }>(sql`
+    select found.id, ${lengthOf} as size from (
+      select id, from_place from (
+        select highlights.id, highlights.from_place from highlights
+        where highlights.user_id = ${readerId} and highlights.book_id = ${bookId} and ${ownHere} and ${beyond}
+          and ${mayReadBook(readerId, bookId)}
+        union all
+        select highlights.id, highlights.from_place from ${byOthers(readerId, { bookId, hash })}
+          and highlights.to_place <= ${reachedPlace} and ${othersHere} and ${beyond}
+      ) order by from_place, id limit ${limit + 1}
+    ) found cross join highlights on highlights.id = found.id order by found.from_place, found.id`);
+  let total = 0;
+  const listed = found.slice(0, limit).filter(({ size }, n) => (total += size) <= mostListed || n === 0);
+  if (listed.length === 0) return { marks: [], hasMore: false };
+  return { marks: await markOf(db, listed.map(({ id }) => id)), hasMore: found.length > listed.length };
+}
+
+/** Characters of one whose ends were moved off the halves of a character, and a little more. */
+const longest = limits.length + 8;
+
+export async function countMarksAhead(
+  db: Db,
+  readerId: string,
+  { reachedPlace, ...of }: TextOfBook & { reachedPlace: number },
+): Promise<number> {
+  const [{ ahead }] = await db.q.all<{ ahead: number }>(sql`
+    select count(*) as ahead from ${byOthers(readerId, of)} and highlights.to_place > ${reachedPlace}`);
+  return ahead;
+}
+
+export interface AnswerableMark {
+  bookId: string;
+  groupId: string;
+  title: string;
+  userId: string;
+  from: number;
+  to: number;
+}
+
+/** One that others might see, wherever they are: whether this reader has reached it is asked of its last place. */
+export const findSharedMark = (db: Db, readerId: string, id: string): Promise<AnswerableMark | undefined> =>
+  db.q.select({
+    bookId: books.id,
+    groupId: books.groupId,
+    title: books.title,
+    userId: highlights.userId,
+    from: highlights.fromPlace,
+    to: highlights.toPlace,
+  }).from(highlights)
+    .innerJoin(books, eq(books.id, highlights.bookId))
+    .innerJoin(members, shelfMembershipOf(readerId))
+    .where(and(
+      eq(highlights.id, id),
+      isNotNull(highlights.sharedAt),
+      isNull(highlights.lostAt),
+      mayReadBook(highlights.userId, highlights.bookId),
+      sql`not ${hasBlocked(readerId, highlights.userId)}`,
+      sql`exists (select 1 from book_texts where book_id = ${books.id} and hash = ${highlights.hash})`,
+    )).get();
+
+export async function insertMarkAnswer(
+  db: Db,
+  writerId: string,
+  { id, markId, content, quota }: Quota & { id: string; markId: string; content: string },
+  now: number,
+): Promise<{ answer: NoteAnswer; isNew: boolean } | undefined> {
+  const [{ rowsAffected }, [row]] = await db.write([
+    db.q.run(sql`insert into highlight_answers (id, highlight_id, user_id, content, created_at)
+      select ${id}, highlights.id, members.user_id, ${content}, ${now} from highlights
+        join books on books.id = highlights.book_id join members on ${shelfMembershipOf(writerId)}
+      where highlights.id = ${markId} and highlights.shared_at is not null and ${isOpenFor(writerId, books.groupId)}
+        and (select count(*) from highlight_answers where highlight_id = ${markId}) < ${limits.answers}
+        and ${hasRoom(writerId, sql`${sql.raw(String(rowSize.text))} + octet_length(${content})`, { quota })}
+      on conflict do nothing`),
+    db.q.select({
+      id: highlightAnswers.id,
+      content: highlightAnswers.content,
+      user: publicColumns,
+      createdAt: isoFrom(highlightAnswers.createdAt),
+    }).from(highlightAnswers).innerJoin(users, eq(users.id, highlightAnswers.userId))
+      .where(eq(highlightAnswers.id, id)),
+  ]);
+  return row && { answer: row, isNew: rowsAffected > 0 };
+}
+
+/** @returns whose highlight it answered */
+export async function deleteMarkAnswer(
+  db: Db,
+  viewerId: string,
+  { markId, id }: { markId: string; id: string },
+): Promise<string | undefined> {
+  const [[deleted]] = await db.write([
+    db.q.delete(highlightAnswers).where(and(
+      eq(highlightAnswers.id, id),
+      eq(highlightAnswers.highlightId, markId),
+      sql`exists (
+        select 1 from highlights inner join books on books.id = highlights.book_id and ${
+        mayReadBook(viewerId, books.id)
+      }
+        where highlights.id = ${markId} and ${viewerId} in (highlight_answers.user_id, highlights.user_id))`,
+    )).returning({ writerId: sql<string>`(select user_id from highlights where highlights.id = highlight_id)` }),
+  ]);
+  return deleted?.writerId;
+}

@@ -1,0 +1,156 @@
+import { Select, TextArea } from "../../../islands/forms/Field.tsx";
+import { AnswerForm, NoteHead } from "../../../islands/notes/SharedNoteItem.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { textPaths } from "../../../server/contract/books/text_paths.ts";
+import { type Highlight, highlightColors } from "../../../server/contract/notes/highlight_shapes.ts";
+import { markTexts as words } from "../../../server/contract/notes/mark_texts.ts";
+import { notePaths } from "../../../server/contract/notes/paths.ts";
+import type { NoteAnswer } from "../../../server/contract/notes/shapes.ts";
+import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { formKeyFor } from "../../../server/http/form.ts";
+import type { C, FailedForm } from "../../layout/page.tsx";
+import { ConfirmFold } from "../../layout/parts.tsx";
+
+interface BookOfMark {
+  groupId: string;
+  bookId: string;
+  mayWrite: boolean;
+  mayShare: boolean;
+}
+
+interface Props {
+  c: C;
+  book: BookOfMark;
+  mark: Highlight;
+  failed?: FailedForm;
+  /** Whether it stands beside the text. */
+  isBeside?: boolean;
+}
+
+/** A highlight with its note and answers, and what its reader may do with it. */
+export function MarkItem({ c, book, mark, failed, isBeside }: Props) {
+  const { groupId, bookId } = book;
+  const format = timeFormatter(readerLocale(c));
+  const isMine = mark.user.id === c.var.user.id;
+  const name = displayName(mark.user);
+  return (
+    <article className="shared-note card" id={`mark-${mark.id}`} aria-label={name}>
+      <NoteHead user={mark.user} time={mark.createdAt} format={format}>
+        {!isBeside && !mark.lost && <a href={textPaths.read(groupId, bookId, mark.from)}>{words.inText}</a>}
+      </NoteHead>
+      <blockquote className={`mark-quote mark-quote-${mark.color}`} dir="auto">{mark.quote.exact}</blockquote>
+      {mark.note && <div className="note-text" dir="auto">{mark.note}</div>}
+      {isMine && mark.shared && <p className="muted">{noteTexts.shared}</p>}
+      {mark.answers.length > 0 && (
+        <ol className="note-answers" aria-label={noteTexts.answersTo(name)}>
+          {mark.answers.map((answer) => (
+            <li key={answer.id}>
+              <NoteHead user={answer.user} time={answer.createdAt} format={format}>
+                {(isMine || answer.user.id === c.var.user.id) && (
+                  <RemoveAnswer book={book} mark={mark} answer={answer} />
+                )}
+              </NoteHead>
+              <div className="note-text" dir="auto">{answer.content}</div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {mark.shared && <Answer book={book} mark={mark} failed={failed} />}
+      {isMine && <OwnForms book={book} mark={mark} failed={failed} />}
+    </article>
+  );
+}
+
+interface PartProps {
+  book: BookOfMark;
+  mark: Highlight;
+  failed?: FailedForm;
+}
+
+function Answer({ book: { groupId, bookId, mayWrite }, mark, failed }: PartProps) {
+  const isFailed = failed?.sent.answered === mark.id;
+  if (!mayWrite && !isFailed) return null;
+  return (
+    <details className="fold" open={isFailed}>
+      <summary>{noteTexts.answer}</summary>
+      <AnswerForm
+        action={notePaths.markAnswers(groupId, bookId, mark.id)}
+        name={displayName(mark.user)}
+        formKey={formKeyFor(isFailed ? failed.sent : {})}
+        typed={isFailed ? failed.sent.content : undefined}
+        error={isFailed ? failed.refusal.message : undefined}
+      />
+    </details>
+  );
+}
+
+const RemoveAnswer = ({ book, mark, answer }: Omit<PartProps, "failed"> & { answer: NoteAnswer }) => (
+  <form
+    method="post"
+    action={notePaths.removeMarkAnswer(book.groupId, book.bookId, { markId: mark.id, id: answer.id })}
+  >
+    <Button type="submit" kind="plain" aria-label={noteTexts.removeAnswerOf(displayName(answer.user))}>
+      {noteTexts.removeAnswer}
+    </Button>
+  </form>
+);
+
+function OwnForms({ book: { groupId, bookId, mayShare }, mark, failed }: PartProps) {
+  const isFailed = failed?.sent.changed === mark.id;
+  const typed = isFailed ? failed.sent : undefined;
+  return (
+    <>
+      <details className="fold" open={isFailed}>
+        <summary>{words.change}</summary>
+        <form method="post" action={notePaths.markOf(groupId, bookId, mark.id)} className="stack">
+          <MarkFields
+            id={mark.id}
+            color={typed?.color ?? mark.color}
+            note={typed?.note ?? mark.note}
+            shared={mayShare || mark.shared ? mark.shared : undefined}
+            error={isFailed ? failed.refusal.message : undefined}
+          />
+          <Button type="submit">{words.save}</Button>
+        </form>
+      </details>
+      <ConfirmFold
+        action={notePaths.removeMark(groupId, bookId, mark.id)}
+        text={words.remove}
+        hint={words.removeHint}
+      />
+    </>
+  );
+}
+
+interface FieldsProps {
+  id: string;
+  color: string;
+  note?: string;
+  /** Undefined where it cannot be shared. */
+  shared?: boolean;
+  error?: string;
+}
+
+export const MarkFields = ({ id, color, note, shared, error }: FieldsProps) => (
+  <>
+    <Select
+      label={words.color}
+      name="color"
+      defaultValue={color}
+      options={highlightColors.map((value) => ({ value, label: words.colors[value] }))}
+    />
+    <TextArea label={words.note} name="note" dir="auto" rows={3} defaultValue={note} error={error} />
+    {shared !== undefined && (
+      <Select
+        label={words.share}
+        name="shared"
+        id={`shared-${id}`}
+        defaultValue={String(shared)}
+        options={[{ value: "false", label: words.no }, { value: "true", label: words.yes }]}
+      />
+    )}
+  </>
+);
