@@ -46,7 +46,7 @@ export const styleFiles = {
   "landing": ["site/landing"],
   "title-page": ["site/title"],
   "notices-page": ["parts/touch", "parts/fold", "notices"],
-  "marks-page": ["parts/touch", "parts/buttons", "parts/cards", "parts/fold", "parts/fields", "notes", "marks"],
+  "marks-page": ["marks"],
   "together-page": [
     "parts/touch",
     "parts/buttons",
