@@ -35,6 +35,7 @@ COPY islands/deno.json islands/deno.json
 COPY tests/deno.json tests/deno.json
 COPY db/migrations db/migrations
 COPY db/starter_shelf db/starter_shelf
+COPY db/seed/texts db/seed/texts
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/static static
 COPY --from=build /app/.build .build

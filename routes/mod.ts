@@ -46,6 +46,7 @@ import { bookPage } from "./pages/reading/book_page/page.tsx";
 import { textContents } from "./pages/reading/text_page/contents_page.tsx";
 import { marginPart } from "./pages/reading/text_page/margin.tsx";
 import { textPage } from "./pages/reading/text_page/page.tsx";
+import { textSearchPage } from "./pages/reading/text_page/search_page.tsx";
 import { wanted } from "./pages/reading/wanted.tsx";
 import { readingLog } from "./pages/reading/reading_log.tsx";
 import { devMail } from "./pages/site/dev_mail.tsx";
@@ -62,7 +63,8 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
     ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
-    ...[readingLog, wanted, bookEnd, bookPage, textPage, textContents, marginPart, marksPage, ownNotes],
+    ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
+    ...[textPage, textContents, textSearchPage, marginPart, marksPage],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

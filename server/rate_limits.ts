@@ -37,6 +37,7 @@ export const defaultLimits = {
   copies: { points: 20, seconds: minute },
   timer: { points: 30, seconds: minute },
   messageSearch: { points: 30, seconds: minute },
+  textSearch: { points: 30, seconds: minute },
   notice: { points: 2000, seconds: hour },
   friendRequest: { points: 30, seconds: hour },
   addMember: { points: 30, seconds: hour },

@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Section, Text } from "../../server/contract/books/text_shapes.ts";
 import type { Point } from "../../server/contract/reading/shapes.ts";
-import { textEnd } from "../../server/contract/reading/positions.ts";
+import { type Scale, textEnd } from "../../server/contract/reading/positions.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { shelfMembershipOf } from "../groups/roles.ts";
 import { books, bookTexts, members, textParts, textPictures, texts } from "../schema.ts";
@@ -44,6 +44,16 @@ const textFor = prepared((q) =>
 export const findText = (db: Db, viewerId: string, bookId: string): Promise<TextRow | undefined> =>
   textFor(db).get({ viewerId, bookId });
 
+export async function findReadyText(db: Db, viewerId: string, bookId: string): Promise<TextRow | undefined> {
+  const text = await findText(db, viewerId, bookId);
+  return text?.state === "ready" ? text : undefined;
+}
+
+/** By which places of a text and positions of its book are converted. */
+export const scaleOf = ({ characters, points }: Pick<TextRow, "characters" | "points">): Scale => (
+  { pageCount: characters, points }
+);
+
 export interface PartRow {
   from: number;
   to: number;
@@ -79,7 +89,7 @@ export const findPart = (
 export const nextOf = ({ to }: Pick<PartRow, "to">): number | null => to < textEnd ? to : null;
 
 const pictureOf = prepared((q) =>
-  q.select({ bytes: textPictures.bytes }).from(books)
+  q.select({ bytes: textPictures.bytes, hash: texts.hash }).from(books)
     .innerJoin(members, shelfMembershipOf(value("viewerId")))
     .innerJoin(bookTexts, eq(bookTexts.bookId, books.id))
     .innerJoin(texts, and(eq(texts.hash, bookTexts.hash), eq(texts.state, "ready")))
@@ -87,9 +97,9 @@ const pictureOf = prepared((q) =>
     .where(and(eq(books.id, value("bookId")), eq(textPictures.number, value("number")))).prepare()
 );
 
-/** WebP. */
-export const findPicture = async (
+/** WebP, and the text that it is of. */
+export const findPicture = (
   db: Db,
   viewerId: string,
   of: { bookId: string; number: number },
-): Promise<Uint8Array | undefined> => (await pictureOf(db).get({ viewerId, ...of }))?.bytes;
+): Promise<{ bytes: Uint8Array; hash: string } | undefined> => pictureOf(db).get({ viewerId, ...of });

@@ -137,6 +137,17 @@ ada: See you all there.`,
           answers: [["elodie", "The maker, and he knows it. He says so too often."], ["aisha", "Ask me a page later."]],
         }],
       },
+    }, {
+      // With its text (`demo_text.ts`), by which its readers are somewhere in it.
+      title: "The Strange Case of Dr. Jekyll and Mr. Hyde",
+      author: "Robert Louis Stevenson",
+      publisher: "Longmans, Green & Co.",
+      publishedDate: "1886",
+      pageCount: 141,
+      isbn: null,
+      categories: ["Literature", "Fiction"],
+      addedBy: "elodie",
+      readers: {},
     }],
     talk: `
 grace: Frankenstein it is. Until volume one by Sunday?
@@ -148,6 +159,7 @@ grace: Of course. Sunday is far away and the book is thin.
 grace, page 112: It learnt to read by listening at a wall. I had to put the book down.
 aisha, page 140: Is it allowed to dislike Victor?
 elodie: It is nearly required.
+elodie: For the evenings that are too short for it, Jekyll and Hyde is on the shelf, with its text. Mark what you like.
 grace: Candles lit. See you on Sunday.`,
   },
   systems: {

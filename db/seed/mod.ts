@@ -18,6 +18,7 @@ import {
   readerSettings,
   users,
 } from "../schema.ts";
+import { insertText, type SeededText } from "./text.ts";
 import { type DemoReading, friends, groups as demoGroups, people, requests } from "./demo.ts";
 
 const minute = 60_000;
@@ -32,12 +33,20 @@ export async function countUsers(db: Db): Promise<number> {
   return all;
 }
 
+interface Demo {
+  passwordHash: string;
+  now: number;
+  /** That of the gothic readers' second book, where it is read in. */
+  text?: SeededText;
+}
+
 /** Existing rows are not changed. @throws LibsqlError when another account has one of their names */
-export async function seedDemo(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<void> {
+export async function seedDemo(db: Db, { passwordHash, now, text }: Demo): Promise<void> {
   await db.write([
     insertPeople(db, passwordHash, now),
     db.q.insert(friendships).values(friendshipRows(now)).onConflictDoNothing(),
     ...Object.keys(demoGroups).flatMap((key) => insertGroup(db, key, { id: groupId(key), personId, now })),
+    ...text ? insertText(db, text, { ...bookOfText(groupId("gothic")), personId, now }) : [],
   ] as [Statement, ...Statement[]]);
 }
 
@@ -54,9 +63,22 @@ interface Seeding {
 
 const guideId = (username: string): string => `guide-${username}`;
 
+/** The gothic readers' second book. */
+const bookOfText = (groupId: string) => ({
+  bookId: `${groupId}-book-2`,
+  pageCount: demoGroups.gothic.books[1].pageCount,
+});
+
+interface Guest {
+  id: string;
+  groupId: string;
+  now: number;
+  text?: SeededText;
+}
+
 /** A guest's group of their own, whose other members are fictitious: nobody can log in as one of them. */
-export function insertGuestGroup(db: Db, guest: { id: string; groupId: string; now: number }): Statement[] {
-  const { groupId: id, now } = guest;
+export function insertGuestGroup(db: Db, guest: Guest): Statement[] {
+  const { groupId: id, now, text } = guest;
   const { members: names, books: [{ pageCount }], talk } = demoGroups.gothic;
   const guides = names.map((name) => ({
     ...people[name],
@@ -82,6 +104,7 @@ export function insertGuestGroup(db: Db, guest: { id: string; groupId: string; n
       position,
       reached: position,
     }),
+    ...text ? insertText(db, text, { ...bookOfText(id), personId: guideId, now, guestId: guest.id }) : [],
   ];
 }
 
@@ -177,7 +200,7 @@ function insertBook(
   const row = { ...book, language: "en", addedBy: personId(addedBy), createdAt: now - 45 * day };
   return [
     db.q.insert(books).values(row).onConflictDoNothing(),
-    db.q.insert(progress).values(readerRows).onConflictDoNothing(),
+    ...readerRows.length > 0 ? [db.q.insert(progress).values(readerRows).onConflictDoNothing()] : [],
     ...noteRows.length > 0 ? [db.q.insert(notes).values(noteRows).onConflictDoNothing()] : [],
     ...together ? insertTogether(db, { ...together, bookId: book.id, pageCount: book.pageCount }, seeding) : [],
   ];

@@ -1,12 +1,13 @@
 /**
- * Caches hashed files, the pages that a reader can read without a connection (see `stored_pages`), and the offline
- * page, which stands for all others. Answers of the API are never cached. It shows what push messages say, and sends
+ * Caches hashed files, the pages that a reader can read without a connection (see `stored_pages`, `kept_texts`), and
+ * the offline page, which stands for all others. Answers of the API are never cached. It shows what push messages say, and sends
  * what waits in the outbox where no window does.
  */
 import type { SentPush } from "../../server/contract/notices/shapes.ts";
 import { formNotSent } from "../../server/contract/site/limits.ts";
 import { flush } from "./outbox/flush.ts";
 import { deleteFormerFiles, hashedFile, storedFile, storeFile, storeOfflineFiles } from "./stored_files.ts";
+import { checkKept, isPicture, keptPage, keptPicture } from "./kept_texts.ts";
 import { isReadable, storeArrived, storedPage } from "./stored_pages.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 
@@ -55,10 +56,12 @@ const worker = self as unknown as WorkerScope;
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (event) => {
-  const { origin, pathname } = new URL(event.request.url);
+  const url = new URL(event.request.url);
+  const { origin, pathname } = url;
   if (event.request.mode === "navigate") event.respondWith(navigate(event));
   else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event));
   else if (origin === location.origin && pathname === sitePaths.sprite) event.respondWith(fromNetwork(event.request));
+  else if (origin === location.origin && isPicture(url)) event.respondWith(pictureFor(event.request, url));
 });
 worker.addEventListener("sync", (event) => event.waitUntil(sendInBackground()));
 
@@ -153,7 +156,9 @@ async function navigate(event: FetchEvent): Promise<Response> {
     return response;
   } catch {
     if (request.method !== "GET") return await stay();
-    return await storedPage(request.url) ?? await storedFile(sitePaths.offline) ?? Response.error();
+    const url = new URL(request.url);
+    return await keptPage(url) ?? await storedPage(request.url) ?? await storedFile(sitePaths.offline) ??
+      Response.error();
   }
 }
 
@@ -176,6 +181,7 @@ const isPage = ({ headers }: Response): boolean => headers.get("Content-Type")?.
 async function storeForReading(request: Request, response: Response): Promise<void> {
   try {
     await storeArrived(request.url, response);
+    await checkKept(api);
   } catch (error) {
     console.warn(error);
   }
@@ -187,6 +193,14 @@ async function fromNetwork(request: Request): Promise<Response> {
     return await fetch(request);
   } catch {
     return await storedFile(sitePaths.sprite) ?? Response.error();
+  }
+}
+
+async function pictureFor(request: Request, url: URL): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch {
+    return await keptPicture(url) ?? Response.error();
   }
 }
 

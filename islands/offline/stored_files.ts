@@ -19,7 +19,8 @@ export async function storeOfflineFiles(): Promise<void> {
  */
 export async function deleteFormerFiles(): Promise<void> {
   // In the order in which they were made.
-  const others = (await caches.keys()).filter((name) => name !== VERSION && name !== storageKeys.pages);
+  const others = (await caches.keys())
+    .filter((name) => ![VERSION, storageKeys.pages].includes(name) && !name.startsWith(storageKeys.keptText));
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 

@@ -2,6 +2,8 @@
  * Pages of one reader that can be read without a connection, as they were. They are nobody else's: they are deleted
  * when the reader logs out, and when a page arrives that is for somebody else, or for nobody.
  */
+import { deleteAllKept, hasPlace, renewPart } from "./kept_texts.ts";
+import { copyOf, viewerOf } from "./page_copies.ts";
 import { storeFilesOf } from "./stored_files.ts";
 import { storageKeys, storedPages as limits } from "../../server/contract/site/limits.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
@@ -11,8 +13,8 @@ const cacheName = storageKeys.pages;
 /** Under this address the cache holds whose pages these are. */
 const ownerKey = "/.owner";
 
-/** Groups, the books that they read together, what a reader has written, and what they begin with. */
-const readable = [/^\/group\/[^/]+$/, /^\/group\/[^/]+\/books\/[^/]+$/];
+/** Groups, the books that they read together, with the texts of these, what a reader has written, and what they begin with. */
+const readable = [/^\/group\/[^/]+$/, /^\/group\/[^/]+\/books\/[^/]+(\/read)?$/];
 
 /** Whether a page is one of those. */
 export const isReadable = ({ pathname }: URL): boolean =>
@@ -38,6 +40,7 @@ export async function storeArrived(href: string, response: Response): Promise<vo
   if (!viewer) return;
   const cache = await caches.open(cacheName);
   await cache.put(ownerKey, new Response(viewer));
+  await renewPart(url, { html, response });
   if (isReadable(url) && isWhole(url)) await storePage(cache, keyOf(url), { html, response });
   const beside = isReadable(url) && !isWhole(url) ? [url.pathname, notePaths.ownNotes] : [notePaths.ownNotes];
   for (const path of beside) if (!await isFresh(cache, path)) await fetchPage(cache, path, viewer);
@@ -50,9 +53,6 @@ async function fetchPage(cache: Cache, path: string, viewer: string): Promise<vo
   if (viewerOf(html) === viewer) await storePage(cache, path, { html, response });
 }
 
-/** The id of the account that a page is for: empty for visitors, undefined where the page is not one of ours. */
-const viewerOf = (html: string): string | undefined => /<html [^>]*data-viewer="([^"]*)"/.exec(html)?.[1];
-
 async function storePage(
   cache: Cache,
   key: string,
@@ -63,27 +63,16 @@ async function storePage(
   // Those stored last are listed last. What is not there any more is not stored either.
   await cache.delete(key);
   if (!response.ok || response.redirected) return;
-  const dated = html.replace("<html ", `<html data-stored-at="${new Date().toISOString()}" `);
-  await cache.put(key, new Response(withoutToasts(dated), { headers: headersOf(response) }));
+  await cache.put(key, copyOf(html, response));
   const pages = await pagesIn(cache);
   await Promise.all(pages.slice(0, -limits.max).map((request) => cache.delete(request)));
   await storeFilesOf(html);
 }
 
-/** A toast is about what has just happened. */
-const withoutToasts = (html: string): string => html.replace(/(<ol class="toasts"[^>]*>).*?(?=<\/ol>)/s, "$1");
-
 /** A page is one whatever part of it is open, except for the tabs, which are pages of their own. */
 function keyOf({ pathname, searchParams }: URL): string {
   const tab = searchParams.get("tab");
   return tab && tab !== "chat" ? `${pathname}?tab=${encodeURIComponent(tab)}` : pathname;
-}
-
-/** Of what is no longer compressed. */
-function headersOf({ headers }: Response): Headers {
-  const copied = new Headers(headers);
-  for (const name of ["Content-Encoding", "Content-Length", "Set-Cookie"]) copied.delete(name);
-  return copied;
 }
 
 const pagesIn = async (cache: Cache): Promise<Request[]> =>
@@ -97,7 +86,10 @@ async function owner(): Promise<string | undefined> {
 export async function storedPage(href: string): Promise<Response | undefined> {
   const url = new URL(href);
   if (!isReadable(url)) return undefined;
-  return await caches.match(keyOf(url), { cacheName }) ?? await caches.match(url.pathname, { cacheName });
+  const stored = await caches.match(keyOf(url), { cacheName }) ?? await caches.match(url.pathname, { cacheName });
+  const at = url.searchParams.get("at");
+  // At another place of a text there is another page.
+  return stored && at !== null && !hasPlace(await stored.clone().text(), Number(at)) ? undefined : stored;
 }
 
 export interface StoredPage {
@@ -133,5 +125,6 @@ async function isFresh(cache: Cache, path: string): Promise<boolean> {
 
 /** Deletes all that was stored for reading, whose ever it is. */
 export async function deletePages(): Promise<void> {
-  if (hasCaches()) await caches.delete(cacheName);
+  if (!hasCaches()) return;
+  await Promise.all([caches.delete(cacheName), deleteAllKept()]);
 }

@@ -42,12 +42,18 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
     const ended = call("POST /auth/logout", {});
     store(storageKeys.token, null);
     store(storageKeys.pushViewer, null);
-    // Plain http has no caches.
-    globalThis.caches?.delete(storageKeys.pages).catch(console.warn);
+    deletePages().catch(console.warn);
     await ended.catch((error) => console.error(error));
     await unsent?.forget(viewerId);
     location.assign(next);
   }
+}
+
+/** What is stored to be read without a connection. Plain http has no caches. */
+async function deletePages(): Promise<void> {
+  const names = await globalThis.caches?.keys() ?? [];
+  const isOwn = (name: string) => name === storageKeys.pages || name.startsWith(storageKeys.keptText);
+  await Promise.all(names.filter(isOwn).map((name) => caches.delete(name)));
 }
 
 /**

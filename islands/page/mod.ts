@@ -34,6 +34,7 @@ const late = [
   [!CSS.supports("field-sizing: content"), () => import("./grow_fields.ts")],
   [has("[data-copy], [data-print], [data-announcement]"), () => import("./buttons.ts")],
   [has("[data-draft]"), () => import("../offline/field_drafts.ts")],
+  [has("[data-keep-text]"), () => import("./keep_text.ts")],
   [has("[data-live]"), () => import("./live.ts")],
   [has("[data-import]"), () => import("./import_library.ts")],
   [has("[data-scan]"), () => import("./scan.ts")],

@@ -1,6 +1,8 @@
 /** The offline page, under the address of the page that it stands for. */
-import { readableTexts as texts } from "../../server/contract/site/outbox_texts.ts";
+import { readableTexts as words } from "../../server/contract/site/outbox_texts.ts";
+import { keptTextTexts } from "../../server/contract/books/kept_text_texts.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
+import { listKept } from "../offline/kept_texts.ts";
 import { listPages, type StoredPage } from "../offline/stored_pages.ts";
 import { element } from "./element.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
@@ -17,12 +19,19 @@ export function enhanceOfflinePage(offline: HTMLElement): void {
 }
 
 async function listReadable(offline: HTMLElement): Promise<void> {
-  const pages = await listPages();
+  const [pages, texts] = await Promise.all([listPages(), listKept()]);
+  const kept = texts.map(({ path, title }) => ({ href: path, title }));
   const isOther = location.pathname !== sitePaths.offline;
-  const said = pages.length === 0 ? texts.nothingStored : isOther && texts.notStored;
+  const said = pages.length + kept.length === 0 ? words.nothingStored : isOther && words.notStored;
   if (said) offline.append(element("p", { className: "empty-state-text" }, said));
-  const { group = [], book = [], other = [] } = Object.groupBy(pages, ({ href }) => kindOf(href));
-  const lists = [listOf(texts.storedGroups, group), listOf(texts.storedBooks, book), listOf(texts.readable, other)];
+  const others = pages.filter(({ href }) => kept.every((one) => one.href !== href));
+  const { group = [], book = [], other = [] } = Object.groupBy(others, ({ href }) => kindOf(href));
+  const lists = [
+    listOf(keptTextTexts.list, kept),
+    listOf(words.storedGroups, group),
+    listOf(words.storedBooks, book),
+    listOf(words.readable, other),
+  ];
   offline.append(element("div", { className: "stored-pages" }, ...lists.flat()));
 }
 
@@ -39,7 +48,7 @@ function listOf(title: string, pages: StoredPage[]): HTMLElement[] {
 
 function itemOf(page: StoredPage): HTMLElement {
   const mark = element("span", { className: "stored-mark", ariaHidden: "true" }, [...page.title][0]);
-  const at = page.at ? [element("small", { className: "muted" }, texts.asOf(written(page.at)))] : [];
+  const at = page.at ? [element("small", { className: "muted" }, words.asOf(written(page.at)))] : [];
   return element("li", {}, element("a", { href: page.href }, mark, element("span", {}, labelOf(page)), ...at));
 }
 

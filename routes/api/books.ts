@@ -3,9 +3,12 @@ import { listBooks } from "../../db/books/books.ts";
 import { listPanel } from "../../db/books/panel.ts";
 import { addBook, searchBooks } from "../../server/actions/books/books.ts";
 import { removeBook, restoreBook } from "../../server/actions/books/removal.ts";
+import { searchText } from "../../server/actions/books/text_search.ts";
+import { readText, readTextPart } from "../../server/actions/books/texts.ts";
 import { addInterest, removeInterest, updateBook } from "../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { Book, BookQuery, BookResult, PanelQuery } from "../../server/contract/books/shapes.ts";
+import { TextHits, TextSearchQuery } from "../../server/contract/books/text_shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { operation } from "../../server/operation.ts";
 
@@ -34,9 +37,22 @@ const readBooks = operation({
   },
 });
 
+const findInText = operation({
+  call: "GET /books/:bookId/text/search",
+  summary: "Searches the text of a book up to where the caller is",
+  access: "member",
+  takes: TextSearchQuery,
+  gives: TextHits,
+  fails: { 404: ["text_not_found"] },
+  run: ({ deps, user, params: { bookId } }, input) => searchText(deps, user, { ...input, bookId }),
+});
+
 export const books = {
   findBooks,
   readBooks,
+  readText,
+  readTextPart,
+  findInText,
   addBook,
   updateBook,
   addInterest,

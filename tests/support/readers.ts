@@ -17,8 +17,8 @@ export async function giveCopy(
 }
 
 /** The readers and their book of 100 pages; Mallory is not in the group. `await using` ends the app. */
-export async function readTogether(clock?: () => number) {
-  const app = await startApp({ clock });
+export async function readTogether(clock?: () => number, env?: Record<string, string>) {
+  const app = await startApp({ clock, env });
   const [ada, grace, barbara, mallory] = await Promise.all(["Ada", "Grace", "Barbara", "Mallory"].map(app.person));
   const group = await app.group(ada, grace, barbara);
   const added = await app.call("POST", `/books/groups/${group.id}/books`, ada, { title: "Sketch", pageCount: 100 });

@@ -14,6 +14,7 @@ import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { portraitUrl } from "../media/pictures.ts";
 import { type Person, startApp, type TestApp } from "./app.ts";
 import { person, store } from "./people.ts";
+import { paragraphs, storeText } from "./texts.ts";
 
 export interface Scene {
   app: TestApp;
@@ -68,6 +69,7 @@ export async function setScene(): Promise<Scene> {
   const { group, emptyGroup, oddGroup } = await found(app, ada, grace);
   const books = await shelve(app, ada, grace, group);
   await readTogether(app, { ada, grace, bookId: books[0] });
+  await storeText(app.deps.db, books[0], ["One", "Two"].map((title) => ({ title, paragraphs: paragraphs(title) })));
   await tieMessages(app, ada, grace);
   await befriend(app, ada, grace, nora);
   const { body: { group: { id: direct } } } = await app.call("POST", `/users/${grace.id}/conversation`, ada);

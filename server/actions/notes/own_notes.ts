@@ -55,7 +55,7 @@ export async function listNotes(
       read += row.content.length + perNote;
       // For each: the engine may answer several searches at once, and each of them has a part to look through.
       if (words.length > 0) await giveWay();
-      if (!hasWords(row, words)) continue;
+      if (!hasWords(row, words, bookId)) continue;
       if (found.length === own) return await list(written(found.at(-1)!));
       found.push(row);
     }
@@ -66,9 +66,10 @@ export async function listNotes(
 
 const perNote = 100;
 
-function hasWords({ title, content }: notes.OwnNoteRow, words: string[]): boolean {
+/** Of a book that was chosen, its title says nothing. */
+function hasWords({ title, content }: notes.OwnNoteRow, words: string[], bookId?: string): boolean {
   if (words.length === 0) return true;
-  const text = withoutAccents(`${title}\n${content}`);
+  const text = withoutAccents(bookId === undefined ? `${title}\n${content}` : content);
   return words.every((word) => text.includes(word));
 }
 

@@ -92,3 +92,8 @@ export const epub = {
   picture: { source: 20 * 1024 * 1024, bytes: 512 * 1024, side: 1600 },
   readWithin: 5 * minute,
 };
+/**
+ * In the text of a book: `hits` are answered at once, each with its line of `before` characters and so many after it;
+ * `words` of a query count, `gap` characters that are none may be between them, and `parts` are read at a time.
+ */
+export const textSearch = { hits: 50, before: 60, after: 120, words: 10, gap: 8, parts: 8 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { book, epub } from "./limits.ts";
+import { book, epub, textSearch } from "./limits.ts";
 import { textTexts } from "./text_texts.ts";
 import { textEnd } from "../reading/positions.ts";
 import { requiredText } from "../site/fields.ts";
@@ -54,10 +54,26 @@ export type TextPart = z.infer<typeof TextPart>;
 
 export const TextPartQuery = z.object({ at: typedPlace.default(0) });
 
-export const TextSearchQuery = z.object({ query: requiredText(book.query) });
+export const TextSearchQuery = z.object({
+  query: requiredText(book.query).describe(
+    "Words, as they begin, in their order; where they are nowhere together, paragraphs that have them all.",
+  ),
+  after: typedPlace.optional().describe("The place of the last one of the answer before."),
+});
+export type TextSearchQuery = z.infer<typeof TextSearchQuery>;
+
+const TextHit = z.strictObject({
+  at: place,
+  block: count.describe("The number in the id of its paragraph."),
+  excerpt: z.string().describe("One line, which ends where the caller is."),
+  found: z.tuple([count, count]).describe("From and up to which character of the excerpt."),
+});
+export type TextHit = z.infer<typeof TextHit>;
 
 export const TextHits = z.strictObject({
-  hits: z.array(z.strictObject({ at: place, excerpt: z.string() })).describe("Up to where the caller is."),
+  hits: z.array(TextHit).max(textSearch.hits).describe("Up to where the caller is."),
+  count: count.describe("How many there are up to where the caller is."),
+  hasMore: z.boolean(),
   ahead: count.describe("How many are further on."),
 });
 export type TextHits = z.infer<typeof TextHits>;

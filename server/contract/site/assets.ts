@@ -58,6 +58,8 @@ export const styleFiles = {
     "reading/book-page",
     "reading/reader-cell",
   ],
+  "text-search": ["reading/text-search"],
+  "keep-text": ["reading/keep-text"],
   "text-page": ["parts/buttons", "parts/fold", "reading/text"],
   "text-margin": ["notes", "marks", "reading/margin"],
   "text-contents": ["reading/text-contents"],

@@ -20,12 +20,16 @@ export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-le
 /** Guests of the demo: how long one stays, how many there may be, and how many are taken away in one write. */
 export const demo = { lifetime: 1 * hour, most: 300, batch: 100 };
 export const zoneCookie = "zone";
-/** `pushViewer`: whom a browser was subscribed for; `pages`: the cache of what is read without a connection. */
+/**
+ * `pushViewer`: whom a browser was subscribed for; `pages`: the cache of what is read without a connection; `keptText`:
+ * with the id of a book, that of its text.
+ */
 export const storageKeys = {
   token: "token",
   chatDarkMode: "chatDarkMode",
   pushViewer: "chapterhouse.push",
   pages: "chapterhouse.pages",
+  keptText: "chapterhouse.text:",
   /** The id of the last person who logged out, for other windows, until they log in again. */
   loggedOut: "chapterhouse.loggedOut",
 };
