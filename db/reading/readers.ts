@@ -24,6 +24,8 @@ export interface Reader {
   openedSeen: number;
   finishedAt: number | null;
   readAt: number | null;
+  /** In the text of the book; null where the last turn was to a page. */
+  textPlace: number | null;
   /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
   /** Not where they read a closed conversation. */
@@ -50,6 +52,7 @@ const reader = prepared((q) =>
     openedSeen: progress.openedSeen,
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
+    textPlace: progress.textPlace,
     sharesPage: sharesPage(),
     mayWrite: isOpenFor(value("readerId"), books.groupId).mapWith(Boolean),
     mayShare: mayShare(value("readerId"), books.groupId).mapWith(Boolean),

@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { findByClientId } from "../../../db/chat/messages.ts";
+import { findText } from "../../../db/books/texts.ts";
 import { findCopy } from "../../../db/reading/copies.ts";
 import {
   asProgress,
@@ -18,20 +19,21 @@ import { openReached, veilAgain } from "../chat/reveals.ts";
 import { postMessage } from "../chat/send.ts";
 import { notifyOfFinish, takeBackFinishNotices } from "../notices/reading_notices.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
+import { positionAtPlace } from "../../contract/books/text_places.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
 import { ProgressUpdate, Sharing } from "../../contract/reading/input_shapes.ts";
 import { toBookPage, toTurnOnBookPage, toTurnOnDashboard } from "../../contract/reading/paths.ts";
-import { ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
+import { ownPages, pageAt, positionOf, type Scale } from "../../contract/reading/positions.ts";
 import { type Copy, Progress } from "../../contract/reading/shapes.ts";
 import { paceTexts, progressTexts } from "../../contract/reading/texts.ts";
 import type { Deps } from "../../deps.ts";
-import { beyondEnd, bookNotFound, found } from "../../errors.ts";
+import { beyondEnd, bookNotFound, found, textNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 
-const fails = { 400: ["page_beyond_end"], 404: ["book_not_found"] };
+const fails = { 400: ["page_beyond_end"], 404: ["book_not_found", "text_not_found"] };
 
 export const turnPage = operation({
   call: "PUT /books/:bookId/progress",
@@ -71,7 +73,8 @@ export const catchUp = operation({
   ],
   async run({ deps, user, params: { bookId } }, update) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
-    if (destinationOf(reader, update).position > reader.position) await saveProgress(deps, user, { ...update, bookId });
+    const { position } = await destinationOf(deps.db, user, { bookId, reader, update });
+    if (position > reader.position) await saveProgress(deps, user, { ...update, bookId });
   },
 });
 
@@ -85,8 +88,7 @@ async function saveProgress(
   const at = update.at === undefined ? undefined : Date.parse(update.at);
   const now = clock();
   const day = calendarDay({ now, at: update.at, timeZone });
-  const edition = await copyOfTurn(db, { bookId, reader, update });
-  const turn = { bookId, ...destinationOf({ ...reader, edition }, update), at, day };
+  const turn = { bookId, ...await destinationOf(db, user, { bookId, reader, update }), at, day };
   const turned = found(await save(db, user.id, turn, now), bookNotFound);
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
@@ -151,15 +153,24 @@ async function copyOfTurn(db: Deps["db"], { bookId, reader: { edition }, update:
   return await findCopy(db, bookId, copy) ?? { ...copy, points: null };
 }
 
-function destinationOf(
-  { pageCount, edition }: Pick<Reader, "pageCount" | "edition">,
-  { page, currentPage = 0 }: ProgressUpdate,
-) {
-  const own = ownPages(pageCount);
-  const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, edition];
+/** @throws NotFound for a place of a text that is not there, BadRequest beyond the last page */
+async function destinationOf(db: Deps["db"], user: User, turn: SentTurn) {
+  const { bookId, reader, update: { page, currentPage = 0, place } } = turn;
+  const own = ownPages(reader.pageCount);
+  if (place !== undefined) {
+    const position = positionAtPlace(await readyText(db, user, bookId), place);
+    return { position, currentPage: pageAt(own, position), place };
+  }
+  const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, await copyOfTurn(db, turn)];
   if (turnedTo > copy.pageCount) throw beyondEnd(copy.pageCount);
   const position = positionOf(copy, turnedTo);
   return { position, currentPage: pageAt(own, position) };
+}
+
+async function readyText(db: Deps["db"], user: User, bookId: string): Promise<Scale> {
+  const text = await findText(db, user.id, bookId);
+  if (text?.state !== "ready") throw textNotFound();
+  return { pageCount: text.characters, points: text.points };
 }
 
 interface Finish extends Pick<Reader, "groupId" | "title" | "sharesPage"> {
