@@ -10,7 +10,6 @@ import { accountPage } from "./pages/account/page.tsx";
 import { registration } from "./pages/account/registration.tsx";
 import { scanPage } from "./pages/books/scan_page.tsx";
 import { bookOfGroup } from "./pages/books/book_of_group.ts";
-import { textOfBook } from "./pages/books/text_page.tsx";
 import { shelfPage } from "./pages/books/shelf_page.tsx";
 import { messages } from "./pages/chat/messages.ts";
 import { threads } from "./pages/chat/threads.tsx";
@@ -65,7 +64,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
     ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
-    ...[textOfBook, textPage, textContents, textSearchPage, marginPart, marksPage],
+    ...[textPage, textContents, textSearchPage, marginPart, marksPage],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

@@ -103,16 +103,3 @@ export const findPicture = (
   viewerId: string,
   of: { bookId: string; number: number },
 ): Promise<{ bytes: Uint8Array; hash: string } | undefined> => pictureOf(db).get({ viewerId, ...of });
-
-/** The books that have a text, once it is read in: for what is made of it in each. */
-export const findTextBooks = (db: Db, hash: string) =>
-  db.q.select({
-    bookId: books.id,
-    pageCount: books.pageCount,
-    characters: texts.characters,
-    sections: texts.sections,
-    printPages: texts.printPages,
-  }).from(bookTexts)
-    .innerJoin(books, eq(books.id, bookTexts.bookId))
-    .innerJoin(texts, and(eq(texts.hash, bookTexts.hash), eq(texts.state, "ready")))
-    .where(eq(bookTexts.hash, hash));

@@ -1,12 +1,12 @@
 /** Of size 0 while it is uploaded. What is nobody's any more has a `createdAt` of 0, and is deleted in small parts. */
-import { and, eq, gt, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, eq, gt, or, sql } from "drizzle-orm";
 import { Buffer } from "node:buffer";
 import type { StoredFile } from "../../server/contract/chat/paths.ts";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { hasGroupRoom, rowSize } from "../account/storage.ts";
 import { changesRows, type Db, prepared, shortWait } from "../engine/client.ts";
 import { isOpenFor, mayWrite, membershipOf } from "../groups/roles.ts";
-import { fileChunks, files, groups, members } from "../schema.ts";
+import { fileChunks, files, members } from "../schema.ts";
 import { isSeenBy } from "./message_views.ts";
 
 export type Variant = "original" | "preview";
@@ -27,22 +27,14 @@ interface Quotas {
 
 const bytes = sql<number>`coalesce(sum(stored_size), 0)`;
 
-/** With the texts of its books: each counts in every group that has it, though it is stored once. */
-const usedBy = (groupId: SQLWrapper | string) =>
-  sql<number>`((select ${bytes} from files where group_id = ${groupId})
-    + (select coalesce(sum(texts.stored_bytes), 0) from books join book_texts on book_texts.book_id = books.id
-      join texts on texts.hash = book_texts.hash where books.group_id = ${groupId}))`;
-
-export const hasFileRoom = (groupId: string, growth: SQLWrapper, quota: number): SQL<number> =>
-  sql<number>`(${usedBy(groupId)} + ${growth} <= ${quota})`;
+const usedBy = (groupId: string) => sql<number>`(select ${bytes} from files where group_id = ${groupId})`;
 
 const usage = prepared((q) =>
-  q.select({ used: usedBy(sql.placeholder("groupId")).as("used") }).from(groups)
-    .where(eq(groups.id, sql.placeholder("groupId"))).prepare()
+  q.select({ used: bytes.as("used") }).from(files).where(eq(files.groupId, sql.placeholder("groupId"))).prepare()
 );
 
 export async function storageUsed(db: Db, groupId: string): Promise<number> {
-  return (await usage(db).get({ groupId }))?.used ?? 0;
+  return (await usage(db).get({ groupId }))!.used;
 }
 
 export const claimSpace = (

@@ -1,14 +1,6 @@
 import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
-import {
-  moved,
-  ownPages,
-  pageAt,
-  pointsFrom,
-  positionOf,
-  positionsPerPage,
-  textEnd,
-} from "../../server/contract/reading/positions.ts";
+import { moved, ownPages, pageAt, pointsFrom, positionOf, textEnd } from "../../server/contract/reading/positions.ts";
 import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { giveWay } from "../engine/timing.ts";
@@ -56,8 +48,7 @@ export async function setCopy(db: Db, readerId: string, { bookId, copy }: CopyOf
   const [, set] = await db.write([
     db.q.run(sql`insert into editions (id, book_id, unit, page_count)
       select ${id}, books.id, ${unit}, ${pageCount} from ${bookOf(readerId, bookId)} and ${id} is not null
-        and (select count(*) from editions where book_id = ${bookId} and unit <> 'characters')
-          < ${booksLimits.book.copies}
+        and (select count(*) from editions where book_id = ${bookId}) < ${booksLimits.book.copies}
       on conflict do nothing`),
     db.q.run(sql`insert into reader_settings (book_id, user_id, edition_id)
       select books.id, members.user_id, ${kind}
@@ -77,17 +68,11 @@ export const findCopy = (
     .where(and(eq(editions.bookId, bookId), eq(editions.unit, unit), eq(editions.pageCount, pageCount))).get();
 
 const deleteUnused = (db: Db, bookId: string) =>
-  db.q.run(sql`delete from editions where book_id = ${bookId} and not ${isOfText}
+  db.q.run(sql`delete from editions where book_id = ${bookId}
     and not exists (select 1 from reader_settings where edition_id = editions.id)
     and not exists (select 1 from edition_chapters where edition_id = editions.id)
     and not exists (select 1 from questions where book_id = ${bookId} and edition_id = editions.id)
     and not exists (select 1 from messages where anchor_book_id = ${bookId} and anchor_edition_id = editions.id)`);
-
-/** Whether it is the copy of the text that its book has. */
-const isOfText = sql`(editions.unit = 'characters' and exists (
-  select 1 from book_texts join texts on texts.hash = book_texts.hash
-  where book_texts.book_id = editions.book_id and texts.characters = editions.page_count
-))`;
 
 interface CopyRow {
   id: string;
@@ -118,15 +103,11 @@ export async function refreshPoints(db: Db, bookId: string): Promise<void> {
   }
 }
 
-/** Its pages are characters, of which each has but a few positions. */
-const isText = ({ unit }: { unit: string }): boolean => unit === "characters";
-
 async function refresh(db: Db, row: CopyRow): Promise<boolean> {
   const { pageCount } = row;
   const book = ownPages(row.bookPages);
   const known: Point[] = JSON.parse(row.known);
-  const rising = known.map(([page, bookPage]): Point => [page, positionOf(book, bookPage)]);
-  const points = pointsFrom(rising, pageCount, isText(row) ? 1 : positionsPerPage);
+  const points = pointsFrom(known.map(([page, bookPage]) => [page, positionOf(book, bookPage)]), pageCount);
   const text = points && JSON.stringify(points);
   if (text === row.points) return true;
   const before = { pageCount, points: row.points === null ? null : JSON.parse(row.points) };

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import type { Text } from "../../server/contract/books/text_shapes.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
@@ -25,8 +24,6 @@ export interface Reader {
   openedSeen: number;
   finishedAt: number | null;
   readAt: number | null;
-  /** Of the book's text, if it has one. */
-  textState: Text["state"] | null;
   /** Where exactly they are in the text, if they were last there. */
   textPlace: number | null;
   /** Null until they have decided, and the group does not see their page. */
@@ -56,8 +53,6 @@ const reader = prepared((q) =>
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
     textPlace: progress.textPlace,
-    textState: sql<Text["state"] | null>`(select texts.state from book_texts
-      join texts on texts.hash = book_texts.hash where book_texts.book_id = ${books.id})`,
     sharesPage: sharesPage(),
     mayWrite: isOpenFor(value("readerId"), books.groupId).mapWith(Boolean),
     mayShare: mayShare(value("readerId"), books.groupId).mapWith(Boolean),

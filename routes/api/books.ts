@@ -4,15 +4,13 @@ import { listPanel } from "../../db/books/panel.ts";
 import { addBook, searchBooks } from "../../server/actions/books/books.ts";
 import { removeBook, restoreBook } from "../../server/actions/books/removal.ts";
 import { searchText } from "../../server/actions/books/text_search.ts";
-import { addText, readText, readTextPart, removeText } from "../../server/actions/books/texts.ts";
+import { readText, readTextPart } from "../../server/actions/books/texts.ts";
 import { addInterest, removeInterest, updateBook } from "../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { Book, BookQuery, BookResult, PanelQuery } from "../../server/contract/books/shapes.ts";
 import { TextHits, TextSearchQuery } from "../../server/contract/books/text_shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
-import type { CallDoor } from "../../server/http/call_door.ts";
 import { operation } from "../../server/operation.ts";
-import { receiveText } from "./books_files.ts";
 
 const findBooks = operation({
   call: "GET /books/search",
@@ -54,8 +52,6 @@ export const books = {
   readBooks,
   readText,
   readTextPart,
-  addText,
-  removeText,
   findInText,
   addBook,
   updateBook,
@@ -63,12 +59,4 @@ export const books = {
   removeInterest,
   removeBook,
   restoreBook,
-};
-
-export const booksDoors: Partial<Record<keyof typeof books, CallDoor>> = {
-  addText: {
-    async respond(c) {
-      return c.json({ text: await receiveText(c, c.req.param("bookId")!) }, 202);
-    },
-  },
 };

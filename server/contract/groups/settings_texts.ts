@@ -18,7 +18,6 @@ export const settingsTexts = {
     messages: "Messages",
   },
   rows: {
-    texts: { label: "Bringing texts of books", hint: "The text of a book is read here by members alone." },
     shelf: { label: "Adding books", hint: "Members can remove a book that they added." },
     plan: { label: "Reading plans", hint: "Setting, changing and removing the plan of a book." },
     contents: { label: "Tables of contents", hint: "Chapters of a book. A member’s own copy stays theirs." },
@@ -45,7 +44,6 @@ export const settingsTexts = {
     plan: "Organizers set the plan of a book in this group",
     contents: "Organizers write the table of contents in this group",
     shelf: "Organizers add books to this group",
-    texts: "Organizers bring texts of books into this group",
   },
 };
 

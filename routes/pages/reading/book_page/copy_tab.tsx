@@ -8,8 +8,6 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { openQuery, previewPage } from "../../../../server/contract/books/paths.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
-import { textPaths } from "../../../../server/contract/books/text_paths.ts";
-import { textTexts } from "../../../../server/contract/books/text_texts.ts";
 import { booksTexts } from "../../../../server/contract/books/texts.ts";
 import { openBookTexts } from "../../../../server/contract/books/open_book_texts.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
@@ -22,7 +20,7 @@ import { chaptersInCopy, pageAt } from "../../../../server/contract/reading/posi
 import { type Chapter, copyUnits } from "../../../../server/contract/reading/shapes.ts";
 import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
 import type { FailedForm, Tab } from "../../../layout/page.tsx";
-import { LinkRow, PostButton } from "../../../layout/parts.tsx";
+import { PostButton } from "../../../layout/parts.tsx";
 import type { BookOfPage } from "./book_of_page.ts";
 
 export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
@@ -54,13 +52,6 @@ export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
             : chapters.length > 0 && (
               <Contents book={book} chapters={chapters} chapterPages={chapterPages} failed={failed} />
             )}
-        </section>
-        <section className="card stack" aria-labelledby="text-title">
-          <h2 id="text-title">{textTexts.title}</h2>
-          <p className="muted">{textTexts.about}</p>
-          <LinkRow href={textPaths.text(book.groupId, book.bookId)}>
-            {book.textState === null ? textTexts.bring : textTexts.manage}
-          </LinkRow>
         </section>
         <AboutBook book={book.book} />
       </div>

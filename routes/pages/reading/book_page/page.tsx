@@ -16,8 +16,6 @@ import { openBookTexts } from "../../../../server/contract/books/open_book_texts
 import type { Book } from "../../../../server/contract/books/shapes.ts";
 import { fromShelf } from "../../../../server/contract/books/shelf_paths.ts";
 import { bookPaths } from "../../../../server/contract/books/paths.ts";
-import { textPaths } from "../../../../server/contract/books/text_paths.ts";
-import { textTexts } from "../../../../server/contract/books/text_texts.ts";
 import { removalTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { aboutPaths } from "../../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
@@ -47,7 +45,7 @@ import {
   type Tab,
   tryLoad,
 } from "../../../layout/page.tsx";
-import { BackLink, LinkRow, Submit } from "../../../layout/parts.tsx";
+import { BackLink, Submit } from "../../../layout/parts.tsx";
 import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
 import { WantButton, WantedLink } from "../wanted.tsx";
@@ -109,9 +107,6 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
       <div className="together">
         <div className="together-head">
           <BookHead book={book} groupName={groupName} />
-          {reader.textState === "ready" && (
-            <LinkRow href={textPaths.read(groupId, bookId)} kind="primary" icon="book">{textTexts.read}</LinkRow>
-          )}
           {opened}
           {reader.finishedAt !== null && <a href={bookEndPath(groupId, bookId)}>{openBookTexts.end}</a>}
         </div>
