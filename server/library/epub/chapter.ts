@@ -346,11 +346,14 @@ export class Chapter implements Events {
   #openInline(frame: Frame, name: string, attributes: Attributes, mark = ""): void {
     if (this.#inline.length >= elements.deepestInline) return;
     const start = `<${name}${mark}${written(attributes)}>`;
+    if (this.#leaf && this.#leaf.bytes > limits.block) this.#cut();
     this.#inline.push({ name, start });
     frame.inline++;
     if (!this.#leaf) return;
     this.#writeBlank();
     this.#write(start);
+    // A link is longer than its mark.
+    if (mark) this.#leaf.bytes += 30;
   }
 
   #closeInline(count: number): void {

@@ -102,14 +102,14 @@ function readPackage(root: Tree | undefined, path: string): Package {
 
 const readable = ["application/xhtml+xml", "text/html", "text/x-oeb1-document"];
 
-/** One that comes twice is read once: links lead to one place. */
+/** One that comes twice is read twice; links lead to the first. */
 function spineOf(spine: Tree, items: Map<string, Item>): string[] {
   const references = spine.children.filter(({ name }) => name === "itemref").map(({ attributes }) => ({
     path: readablePath(attributes.get("idref") ?? "", items),
     isLinear: attributes.get("linear") !== "no",
   }));
   const inOrder = [...references.filter(({ isLinear }) => isLinear), ...references.filter(({ isLinear }) => !isLinear)];
-  return [...new Set(inOrder.flatMap(({ path }) => path ?? []))];
+  return inOrder.flatMap(({ path }) => path ?? []);
 }
 
 /** What is no text has others that may stand for it: a ring of these ends. */
@@ -118,10 +118,12 @@ function readablePath(id: string, items: Map<string, Item>): string | undefined 
   for (let next: string | undefined = id; next && !seen.has(next); next = items.get(next)?.fallback) {
     seen.add(next);
     const item = items.get(next);
-    if (item && (readable.includes(item.type) || item.type === "image/svg+xml" && !item.fallback)) return item.path;
+    if (item && (!item.fallback || !item.properties.includes("scripted")) && isReadable(item)) return item.path;
   }
   return undefined;
 }
+
+const isReadable = ({ type, fallback }: Item) => readable.includes(type) || type === "image/svg+xml" && !fallback;
 
 /** The one that is called the main one, else the first. */
 function titleIn(metadata: Tree | undefined): string {

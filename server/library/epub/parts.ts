@@ -66,7 +66,7 @@ export class Parts {
   /** @returns the number of characters before it */
   add(chain: Wrapper[], block: Block): number {
     if (/^h\d$/.test(block.name)) this.#endIf(full.heading);
-    const size = Buffer.byteLength(block.html) + 40 * (chain.length + 1);
+    const size = bytesOf(block.html) + 40 * (chain.length + 1);
     if (this.#bytes + size > limits.part && this.#plain.length > 0) this.#end();
     this.#enter(chain);
     const id = this.offset;
@@ -132,13 +132,22 @@ export class Parts {
   }
 
   #write(html: string): void {
-    const bytes = Buffer.byteLength(html);
+    const bytes = bytesOf(html);
     this.#bytes += bytes;
     this.#total += bytes;
     if (this.#total > limits.html) throw refusal(texts.tooMuchMarkup);
     this.#html.push(html);
   }
 }
+
+/** With what `References` will write in place of its marks, each of which stands twice. */
+function bytesOf(html: string): number {
+  let marks = 0;
+  for (let at = 0; at < html.length; at++) if (html.charCodeAt(at) <= 3) marks++;
+  return Buffer.byteLength(html) + marks * bytesOfMark;
+}
+
+const bytesOfMark = 20;
 
 export const written = (attributes: Attributes): string =>
   Object.entries(attributes).map(([name, value]) => value === undefined ? "" : ` ${name}="${escapedValue(value)}"`)
