@@ -38,8 +38,6 @@ const placeIn = (name: string): number | undefined => {
 const nextPlace = () => placeIn("data-text-turn");
 const previousPlace = () => placeIn("data-text-previous");
 
-begin();
-
 function begin(): void {
   layOut();
   const asked = new URL(location.href).searchParams.get("at");
@@ -267,3 +265,5 @@ function read(inView: InView): void {
 function shareAddress(): void {
   history.replaceState(null, "", `${path}?at=${own.place}`);
 }
+
+begin();

@@ -21,6 +21,7 @@ async function withText(style?: string) {
   const characters = await storeText(db, bookId, chapters);
   const opened = await visitor(browser, app.url, { viewport: { width: 390, height: 700 } });
   const { page, context, visit } = opened;
+  page.setDefaultTimeout(8000);
   await context.addCookies([sessionOf(app, ada)]);
   if (style) await context.addCookies([{ name: textStyleCookie, value: style, url: app.url }]);
   const sent: number[] = [];
