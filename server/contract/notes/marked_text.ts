@@ -1,5 +1,5 @@
 /** The HTML of a part of a text, with what is marked in it. */
-import type { HighlightColor } from "./highlight_shapes.ts";
+import type { HighlightColor } from "./mark_colors.ts";
 import * as notesLimits from "./limits.ts";
 
 export interface MarkInText {
@@ -14,7 +14,8 @@ export interface MarkInText {
 
 const tagOrText = /<(?:[^">]|"[^"]*")*>|[^<]+/g;
 const tagName = /^<(\/?)([a-z0-9]*)/i;
-const entity = /&(?:amp|lt|gt|quot);/g;
+/** As parts of texts have them, and as a browser writes them. */
+const entity = /&(?:amp|lt|gt|quot|nbsp);/g;
 const blockId = /\sid="c(\d+)"/;
 
 /**

@@ -90,7 +90,14 @@ function Beside({ c, found, part, loaded, marks, isMarking }: BesideProps) {
   const { count, marks: { ahead } } = loaded;
   const here = textPaths.read(groupId, bookId, part.from);
   return (
-    <aside className="text-beside" aria-label={words.margin} data-text-margin data-marks={JSON.stringify(marks)}>
+    <aside
+      className="text-beside"
+      aria-label={words.margin}
+      data-text-margin
+      data-marks={JSON.stringify(marks)}
+      data-may-share={found.reader.mayShare ? "" : undefined}
+      data-may-write={found.reader.mayWrite ? "" : undefined}
+    >
       <p className="text-tools">
         <a href={isMarking ? here : `${here}&mark`} data-text-mode>{isMarking ? words.endMode : words.mode}</a>
         <a href={textPaths.marks(groupId, bookId)}>{words.all}</a>

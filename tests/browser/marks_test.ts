@@ -1,0 +1,82 @@
+/** Marking in the text of a book, with script. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { until } from "../support/operate.ts";
+import { readTogether } from "../support/readers.ts";
+import { windowOf } from "../support/reading.ts";
+import { paragraphs, storeText } from "../support/texts.ts";
+
+async function readingText() {
+  const app = await readTogether();
+  await storeText(app.deps.db, app.bookId, ["One", "Two"].map((title) => ({ title, paragraphs: paragraphs(title) })));
+  return { ...app, path: `${app.url}/group/${app.group.id}/books/${app.bookId}/read?at=0` };
+}
+
+/** Selects characters of a paragraph, as a reader does who drags over them. */
+const select = (page: Page, nth: number, [from, to]: [number, number]) =>
+  page.evaluate(([nth, from, to]) => {
+    const paragraph = document.querySelectorAll("[data-text-part] p")[nth];
+    const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let before = 0, node = texts.nextNode(); node; node = texts.nextNode()) {
+      const { length } = node.textContent!;
+      if (from >= before && from <= before + length) range.setStart(node, from - before);
+      if (to >= before && to <= before + length) range.setEnd(node, to - before);
+      before += length;
+    }
+    getSelection()!.removeAllRanges();
+    getSelection()!.addRange(range);
+  }, [nth, from, to]);
+
+Deno.test("Ada selects words and marks them in a colour, by pointer and by key, with a note, and without a connection", async () => {
+  await using app = await readingText();
+  const { ada, grace, bookId, path } = app;
+  await app.turnTo(grace, 100);
+  await using window = await windowOf(app, ada);
+  const { page } = window;
+  await page.goto(path);
+  const bar = page.getByRole("toolbar");
+  await select(page, 1, [5, 16]);
+  await bar.waitFor();
+  assert.equal(await bar.getByRole("button").count(), 9);
+  const [words, box] = await page.evaluate(() => {
+    const { bottom, top } = getSelection()!.getRangeAt(0).getBoundingClientRect();
+    const { top: barTop, bottom: barBottom } = document.querySelector(".text-bar")!.getBoundingClientRect();
+    return [{ bottom, top }, { top: barTop, bottom: barBottom }];
+  });
+  assert.ok(box.top >= words.bottom || box.bottom <= words.top, "the bar covers the words");
+  await bar.getByRole("button", { name: "Mark in green" }).click();
+  const marked = page.locator("mark.text-mark-green");
+  await marked.waitFor();
+  assert.equal(await marked.textContent(), "paragraph 2");
+  await page.locator("[data-text-margin] article").waitFor({ state: "attached" });
+
+  await select(page, 2, [0, 3]);
+  await bar.waitFor();
+  await bar.getByRole("button", { name: "Mark in yellow" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.locator("mark.text-mark-blue").waitFor();
+
+  await select(page, 3, [0, 3]);
+  await bar.getByRole("button", { name: "Note", exact: true }).click();
+  await bar.getByLabel("Note").fill("What is this one?");
+  await bar.getByRole("button", { name: "Save and share" }).click();
+  await page.locator("[data-text-margin]").getByText("What is this one?").first().waitFor({ state: "attached" });
+  const seen = (await app.call("GET", `/books/${bookId}/highlights`, grace)).body.highlights;
+  assert.deepEqual(seen.map(({ note }: { note: string }) => note), ["What is this one?"]);
+
+  await page.locator("mark.text-mark-yellow").click();
+  await page.waitForFunction(() => document.activeElement?.id.startsWith("mark-"));
+
+  await page.context().setOffline(true);
+  await select(page, 4, [0, 3]);
+  await bar.getByRole("button", { name: "Mark in pink" }).click();
+  await page.locator("mark.text-mark-pink").waitFor();
+  await page.getByText("No connection.").first().waitFor();
+  await page.context().setOffline(false);
+  await page.reload();
+  const mine = async () => (await app.call("GET", `/books/${bookId}/highlights`, ada)).body.highlights.length;
+  await until(async () => await mine() === 4);
+});
