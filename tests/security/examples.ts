@@ -5,6 +5,7 @@ import { declineByLink, withdrawInvitation } from "../../server/actions/groups/i
 import { chooseMails, chooseMailsByLink, chooseReminders } from "../../server/actions/notices/mail_settings.ts";
 import { findChapters, typeChapters } from "../../server/actions/reading/copies.ts";
 import { catchUp } from "../../server/actions/reading/progress.ts";
+import { setTextStyle } from "../../server/actions/reading/text_style.ts";
 import { browserKeys } from "../support/servers/push_service.ts";
 import { password } from "./scene.ts";
 
@@ -17,6 +18,7 @@ export const ofPages = {
   chooseWinner,
   declineByLink,
   findChapters,
+  setTextStyle,
   typeChapters,
   withdrawInvitation,
 };
@@ -291,6 +293,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   catchUp: { takes: { page: 9 } },
   setCopy: { takes: { unit: "minutes", pageCount: 600 } },
   saveChapters: { takes: [{ title: "New", page: 3 }] },
+  setTextStyle: { form: { size: "large", at: "9" } },
   typeChapters: { takes: { contents: "New … 3" } },
   findChapters: { answers: [401, 404, 404, 404] },
   saveChapterPages: { takes: [{ title: "One", page: 3 }], form: { "page One": "3" }, answers: [401, 404, 200, 400] },

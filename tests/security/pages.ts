@@ -95,6 +95,8 @@ const read: Row[] = [
   ["GET /group/:id/meetings/:meetingId", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/end", "", login, dashboard, 200, 200],
   ...bookTabs.map((tab): Row => ["GET /group/:id/books/:bookId", tab, login, dashboard, 200, 200]),
+  ["GET /group/:id/books/:bookId/read", "", login, dashboard, 200, 200],
+  ["GET /group/:id/books/:bookId/read/contents", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/margin", "?at=9", login, dashboard, 200, 200],
   ...["", "?query=goes+on"].map((part): Row => [
     "GET /group/:id/books/:bookId/read/search",

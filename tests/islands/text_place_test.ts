@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { pageOfPlace, readTo, stayedInView, turnOfKey, turnOfSwipe, turnOfTap } from "../../islands/page/text_place.ts";
+
+Deno.test("what has been in view all the while is what was and still is", () => {
+  assert.deepEqual(stayedInView({ first: 0, last: 50 }, { first: 20, last: 90 }), { first: 20, last: 50 });
+  assert.deepEqual(stayedInView({ first: 7, last: 7 }, { first: 7, last: 7 }), { first: 7, last: 7 });
+  assert.equal(stayedInView({ first: 0, last: 50 }, { first: 60, last: 90 }), undefined);
+});
+
+Deno.test("a reader's place follows what they go on to, and neither a jump ahead nor a look back", () => {
+  assert.equal(readTo(100, { first: 60, last: 400 }), 400);
+  assert.equal(readTo(100, { first: 1200, last: 1400 }), 1400);
+  assert.equal(readTo(100, { first: 5000, last: 5400 }), 100);
+  assert.equal(readTo(5000, { first: 0, last: 400 }), 5000);
+});
+
+Deno.test("a place is on a page of the reader's copy, by the chapters that both know", () => {
+  const copy = { unit: "pages" as const, pageCount: 200, points: null };
+  const text = { characters: 1000, points: null, copy };
+  assert.deepEqual([0, 500_000_000, 1_000_000_000].map((place) => pageOfPlace(text, place)), [0, 100, 200]);
+  const withPoints = { ...text, points: [[500, 250_000_000]] as [number, number][] };
+  assert.equal(pageOfPlace(withPoints, 500_000_000), 50);
+});
+
+Deno.test("arrows turn in the direction of the script; space and the page keys where nothing scrolls", () => {
+  const turn = (key: string, { isPaged = true, isRightToLeft = false, shiftKey = false } = {}) =>
+    turnOfKey({ key, shiftKey }, { isPaged, isRightToLeft });
+  assert.deepEqual(["ArrowRight", "ArrowLeft", "PageDown", "PageUp", " "].map((key) => turn(key)), [1, -1, 1, -1, 1]);
+  assert.equal(turn(" ", { shiftKey: true }), -1);
+  assert.equal(turn("ArrowLeft", { isRightToLeft: true }), 1);
+  assert.equal(turn("PageDown", { isPaged: false }), undefined);
+  assert.equal(turn("a"), undefined);
+});
+
+Deno.test("a swipe that is short, steep or slow turns nothing, nor does a tap in the middle", () => {
+  const from = { x: 200, y: 100, at: 0 };
+  const swipe = (x: number, y: number, at = 200) => turnOfSwipe(from, { x, y, at }, { isRightToLeft: false });
+  assert.deepEqual([swipe(100, 110), swipe(300, 110)], [1, -1]);
+  assert.deepEqual([swipe(180, 100), swipe(100, 200), swipe(100, 110, 900)], [undefined, undefined, undefined]);
+  const tap = (share: number, isRightToLeft = false) => turnOfTap(share, { isRightToLeft });
+  assert.deepEqual([tap(0.1), tap(0.5), tap(0.9), tap(0.9, true)], [-1, undefined, 1, -1]);
+});
