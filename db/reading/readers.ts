@@ -24,6 +24,8 @@ export interface Reader {
   openedSeen: number;
   finishedAt: number | null;
   readAt: number | null;
+  /** Where exactly they are in the text, if they were last there. */
+  textPlace: number | null;
   /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
   /** Not where they read a closed conversation. */
@@ -50,6 +52,7 @@ const reader = prepared((q) =>
     openedSeen: progress.openedSeen,
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
+    textPlace: progress.textPlace,
     sharesPage: sharesPage(),
     mayWrite: isOpenFor(value("readerId"), books.groupId).mapWith(Boolean),
     mayShare: mayShare(value("readerId"), books.groupId).mapWith(Boolean),

@@ -17,18 +17,19 @@ import { removeMessage } from "../chat/message_changes.ts";
 import { openReached, veilAgain } from "../chat/reveals.ts";
 import { postMessage } from "../chat/send.ts";
 import { notifyOfFinish, takeBackFinishNotices } from "../notices/reading_notices.ts";
+import { textPaths } from "../../contract/books/text_paths.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
 import { ProgressUpdate, Sharing } from "../../contract/reading/input_shapes.ts";
-import { toBookPage, toTurnOnBookPage, toTurnOnDashboard } from "../../contract/reading/paths.ts";
-import { ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
+import { bookEndPath, toBookPage, toTurnOnBookPage, toTurnOnDashboard } from "../../contract/reading/paths.ts";
+import { ownPages, pageAt, positionOf, textEnd } from "../../contract/reading/positions.ts";
 import { type Copy, Progress } from "../../contract/reading/shapes.ts";
 import { paceTexts, progressTexts } from "../../contract/reading/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../../errors.ts";
-import { operation } from "../../operation.ts";
+import { operation, type SentForm } from "../../operation.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 
 const fails = { 400: ["page_beyond_end"], 404: ["book_not_found"] };
@@ -52,11 +53,21 @@ export const turnPage = operation({
       to: ({ params, fields }) => chatPaths.messageAt(params.id, Number(fields.message) || 0),
     },
     { path: "/dashboard/:id/:bookId/turn", to: toTurnOnDashboard },
+    { path: "/group/:id/books/:bookId/read/turn", to: toNextOfText },
   ],
   run: async ({ deps, user, params: { bookId } }, update) => (
     { progress: await saveProgress(deps, user, { ...update, bookId }) }
   ),
 });
+
+/** The part of the text that was turned to; at its end what follows a book. */
+function toNextOfText(
+  { params: { id, bookId }, fields }: SentForm<"/group/:id/books/:bookId/read/turn">,
+  answer?: object,
+): string {
+  const at = Number(fields.at) || 0;
+  return answer && at >= textEnd ? bookEndPath(id, bookId) : textPaths.read(id, bookId, answer && at);
+}
 
 /** Only a form does it, which has the page that it has shown: it is no call of the API. */
 export const catchUp = operation({

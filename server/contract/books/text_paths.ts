@@ -7,6 +7,9 @@ export const textPaths = {
   /** The reading page, at a place of the text; where the reader is without one. */
   read: (groupId: string, bookId: string, at?: number) =>
     below(groupId, bookId, at === undefined ? "read" : `read?at=${at}`),
+  /** Forms of the reading page: to turn, to say where one is, and how it looks. */
+  turn: (groupId: string, bookId: string) => below(groupId, bookId, "read/turn"),
+  style: (groupId: string, bookId: string) => below(groupId, bookId, "read/style"),
   contents: (groupId: string, bookId: string) => below(groupId, bookId, "read/contents"),
   search: (groupId: string, bookId: string) => below(groupId, bookId, "read/search"),
   /** What the reader has marked, and what others share. */

@@ -60,6 +60,8 @@ export const styleFiles = {
   ],
   "text-search": ["reading/text-search"],
   "keep-text": ["reading/keep-text"],
+  "text-page": ["parts/buttons", "parts/fold", "reading/text"],
+  "text-contents": ["reading/text-contents"],
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],
   "timer": ["reading/timer"],
