@@ -18,7 +18,7 @@ import { type PrintPage, type Section, textStates } from "../server/contract/boo
 import { meetingReplies as replyKinds, repeats } from "../server/contract/groups/meeting_shapes.ts";
 import { changers, groupKinds, notifyLevels } from "../server/contract/groups/shapes.ts";
 import { pollKinds } from "../server/contract/groups/poll_shapes.ts";
-import { highlightColors } from "../server/contract/notes/highlight_shapes.ts";
+import { highlightColors } from "../server/contract/notes/mark_colors.ts";
 import { noticeKinds } from "../server/contract/notices/shapes.ts";
 import { copyUnits, type Point, readingStatuses } from "../server/contract/reading/shapes.ts";
 import { dayCountNames } from "../server/contract/operator/shapes.ts";

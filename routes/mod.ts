@@ -44,6 +44,7 @@ import { reportPage } from "./pages/people/report.tsx";
 import { bookEnd } from "./pages/reading/book_end.tsx";
 import { bookPage } from "./pages/reading/book_page/page.tsx";
 import { textContents } from "./pages/reading/text_page/contents_page.tsx";
+import { marginPart } from "./pages/reading/text_page/margin.tsx";
 import { textPage } from "./pages/reading/text_page/page.tsx";
 import { textSearchPage } from "./pages/reading/text_page/search_page.tsx";
 import { wanted } from "./pages/reading/wanted.tsx";
@@ -62,7 +63,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
     ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
-    ...[readingLog, wanted, bookEnd, bookPage, textPage, textContents, textSearchPage, marksPage, ownNotes],
+    ...[readingLog, wanted, bookEnd, bookPage, textPage, textContents, textSearchPage, marginPart, marksPage, ownNotes],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

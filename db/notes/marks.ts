@@ -1,6 +1,7 @@
 /** Highlights in the text of a book: those of the reader, and what others share up to where the reader is. */
 import { and, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { Highlight, HighlightColor } from "../../server/contract/notes/highlight_shapes.ts";
+import type { Highlight } from "../../server/contract/notes/highlight_shapes.ts";
+import type { HighlightColor } from "../../server/contract/notes/mark_colors.ts";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NoteAnswer } from "../../server/contract/notes/shapes.ts";
 import { placeOf } from "../../server/contract/books/text_places.ts";

@@ -80,10 +80,13 @@ const mailAt = ({ kind, isUrgent }: Pick<NewNotice, "kind" | "isUrgent">, now: n
     then max(${isUrgent ? now : now + noticesLimits.notices.mailAfter}, coalesce(${next}, 0)) end`;
 };
 
-/** It may have changed meanwhile. What has a `seq` is about a message, and another reply an answer to a note. */
+/** It may have changed meanwhile. What has a `seq` is about a message; another reply answers a note or a highlight. */
 function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subject" | "seq">): SQL {
   if (seq === undefined) {
-    return kind === "reply" ? sql`exists (select 1 from note_answers where id = ${subject})` : sql`true`;
+    return kind === "reply"
+      ? sql`(exists (select 1 from note_answers where id = ${subject})
+        or exists (select 1 from highlight_answers where id = ${subject}))`
+      : sql`true`;
   }
   if (kind === "mention") {
     return sql`exists (select 1 from mentions where message_id = ${subject} and user_id = users.id)`;
@@ -217,20 +220,24 @@ const maxGroups = 100;
 const reader = sql.raw("notices.user_id");
 const message = sql.raw("messages");
 
-/** Of the message, or of the answer to a note of theirs: as its reader sees it at this moment. */
+/** Of the message, or of the answer to a note or highlight of theirs: as its reader sees it at this moment. */
 const excerpt = sql<string | null>`nullif(case
   when notices.seq is not null then (
     select ${excerptOf(message)} from messages
     where messages.group_id = notices.group_id and messages.seq = notices.seq and messages.deleted_at is null
       and ${isSeenBy("messages", reader)} and ${mayRead(reader, sql`messages.group_id`)}
       and not ${hasBlocked(reader, sql`messages.user_id`)})
-  when notices.kind = 'reply' then (
+  when notices.kind = 'reply' then coalesce((
     select ${beginning(sql.raw("note_answers.content"))} from note_answers
       join notes on notes.id = note_answers.note_id join books on books.id = notes.book_id
     where note_answers.id = notices.subject and not ${hasBlocked(reader, sql`note_answers.user_id`)}
       and ${mayReadBook(reader, sql`notes.book_id`)} and (notes.user_id = ${reader} or notes.shared_at is not null
         and ${positionIn(sql`notes.page_number`, sql`books.page_count`)} <= (
-          select reached from progress where book_id = notes.book_id and progress.user_id = ${reader})))
+          select reached from progress where book_id = notes.book_id and progress.user_id = ${reader}))), (
+    select ${beginning(sql.raw("highlight_answers.content"))} from highlight_answers
+      join highlights on highlights.id = highlight_answers.highlight_id
+    where highlight_answers.id = notices.subject and not ${hasBlocked(reader, sql`highlight_answers.user_id`)}
+      and ${mayReadBook(reader, sql`highlights.book_id`)} and highlights.user_id = ${reader}))
   end, '')`;
 
 /** Of a message that its reader may not see yet: where it is, and nothing of what it says. */

@@ -38,6 +38,7 @@ const late = [
   [has("[data-live]"), () => import("./live.ts")],
   [has("[data-import]"), () => import("./import_library.ts")],
   [has("[data-scan]"), () => import("./scan.ts")],
+  [has("[data-text-margin]"), () => import("./marking.ts")],
   [has("[data-passkey], [data-prove]"), () => import("./passkeys.ts")],
   [readStored(storageKeys.token) && has("#session-card"), () => import("./session_card.ts")],
 ] as const;

@@ -106,10 +106,10 @@ const readOwnMarks = operation({
 export const notes = {
   readMarks,
   addMark,
-  changeMark,
-  removeMark,
   answerMark,
   removeMarkAnswer,
+  changeMark,
+  removeMark,
   exportMarks,
   readOwnMarks,
   readNote,

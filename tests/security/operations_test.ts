@@ -57,8 +57,10 @@ const guarded = {
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "cancelDate cancelMeeting changeDate changeMeeting closePoll deleteMessage editMessage endTimer removePoll " +
     "removeQuestion",
-  owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
-    "removeListedBook removeNoteAnswer removePasskey removeReview removeWanted renamePasskey shareNote",
+  owner:
+    "acceptFriendRequest acceptInvitation changeMark declineFriendRequest declineInvitation endSession removeFile " +
+    "removeListedBook removeMark removeMarkAnswer removeNoteAnswer removePasskey removeReview removeWanted " +
+    "renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +
     "finishIdentityProviderLogin logIn logInWithCode logInWithPasskey logOut readDescription readJoinPreview " +
     "readPushKey register requestPasswordReset resendVerification resetPassword sendCalendar setUp useCard verifyEmail",
@@ -78,7 +80,7 @@ Deno.test("guests of the demo do what members do in their group, but for what re
     isForGuests(operation) !== ["member", "author"].includes(operation.access)
   );
   const expected = "addBook addFile markNoticesRead readGroups readMe readNotices readOverview removeMember " +
-    "removeNoteAnswer removeReview shareNote";
+    "changeMark removeMark removeMarkAnswer removeNoteAnswer removeReview shareNote";
   assert.deepEqual(differ.map(([name]) => name).sort(), expected.split(" ").sort());
 });
 

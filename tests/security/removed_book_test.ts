@@ -4,9 +4,12 @@ import { type AskedOperation, calls, forms } from "./asked.ts";
 import { dress, openScene, sessionFor, stored } from "./scene.ts";
 import { send } from "./send.ts";
 
-/** Of a book, or of what belongs to it; but for what brings it back, and what removes a note of one's own. */
+/** What removes a note or a highlight of one's own. */
+const removals = ["POST /notes/:bookId/remove", "POST /group/:id/books/:bookId/read/highlights/:markId/remove"];
+
+/** Of a book, or of what belongs to it; but for what brings it back, and `removals`. */
 const isOfBook = ({ path, answers, route, json }: AskedOperation) =>
-  /^[^?]*\{(book|question|note)\}/.test(path) && answers[3] < 400 && route !== "POST /notes/:bookId/remove" &&
+  /^[^?]*\{(book|question|note)\}/.test(path) && answers[3] < 400 && !removals.includes(route) &&
   (json as { content?: string } | undefined)?.content !== "";
 
 Deno.test("a removed book, and what belongs to it, is not there for any call or form", async () => {

@@ -7,6 +7,8 @@ const ofAccount = {
   messages: `500 + ${bytes("content")}`,
   notes: `500 + ${bytes("content")}`,
   note_answers: `500 + ${bytes("content")}`,
+  highlights: `500 + ${bytes("exact", "note")}`,
+  highlight_answers: `500 + ${bytes("content")}`,
   questions: `500 + ${bytes("question")}`,
   answers: `500 + ${bytes("content", "first_content")}`,
   reviews: `500 + ${bytes("text")}`,

@@ -3,7 +3,8 @@ import { AnswerForm, NoteHead } from "../../../islands/notes/SharedNoteItem.tsx"
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { textPaths } from "../../../server/contract/books/text_paths.ts";
-import { type Highlight, highlightColors } from "../../../server/contract/notes/highlight_shapes.ts";
+import type { Highlight } from "../../../server/contract/notes/highlight_shapes.ts";
+import { highlightColors } from "../../../server/contract/notes/mark_colors.ts";
 import { markTexts as words } from "../../../server/contract/notes/mark_texts.ts";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
 import type { NoteAnswer } from "../../../server/contract/notes/shapes.ts";

@@ -1,4 +1,3 @@
-import { findGroupName } from "../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
@@ -12,21 +11,19 @@ import {
   removeMarkAnswer,
 } from "../../../server/actions/notes/marks.ts";
 import { textPaths } from "../../../server/contract/books/text_paths.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { type Highlights, HighlightsQuery } from "../../../server/contract/notes/highlight_shapes.ts";
 import { markTexts as words } from "../../../server/contract/notes/mark_texts.ts";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { textEnd } from "../../../server/contract/reading/positions.ts";
-import { sitePaths } from "../../../server/contract/site/paths.ts";
-import { setFlash } from "../../../server/http/cookies.ts";
-import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { sendMarks } from "../../api/notes.ts";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { BackLink, LinkRow } from "../../layout/parts.tsx";
-import { missingBook } from "../books/missing_book.ts";
+import { leadAway } from "./lead_away.ts";
+import { showMarkForm } from "./mark_form.tsx";
 import { MarkItem } from "./mark_item.tsx";
 
 async function showMarks(c: C, failed?: FailedForm): Promise<Response> {
@@ -48,21 +45,13 @@ async function showMarks(c: C, failed?: FailedForm): Promise<Response> {
     title: words.title,
     description: words.description,
     width: "wide",
-    styles: ["together-page"],
+    styles: ["together-page", "marks-page"],
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message, !loaded && words.loadFailed),
     body: reader && listed
       ? <Marks c={c} book={reader} listed={listed} lost={lost?.highlights ?? []} failed={failed} />
       : <LoadError text={words.loadFailed} href={textPaths.marks(groupId, bookId)} />,
   });
-}
-
-/** @param why where it is not the book that is missing */
-async function leadAway(c: C, why?: string): Promise<Response> {
-  const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
-  const group = await tryLoad(c, () => findGroupName(c.var.deps.db, c.var.user.id, groupId));
-  setFlash(c, "error", why ?? await missingBook(c, bookId));
-  return c.redirect(group === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
 }
 
 interface Props {
@@ -125,6 +114,7 @@ export const marksPage = router();
 
 const path = "/group/:id/books/:bookId/read/marks";
 
+marksPage.get("/group/:id/books/:bookId/read/mark", signedInPage, (c) => showMarkForm(c));
 marksPage.get(path, signedInPage, (c) => showMarks(c));
 marksPage.get(`${path}/export`, signedInPage, (c) => sendMarks(c));
 marksPage.get(`${path}/:markId`, signedInPage, async (c) => {
@@ -141,4 +131,8 @@ mountForm(marksPage, answerMark, {
 mountForm(marksPage, changeMark, {
   refused: (c, refusal, { params, fields }) => showMarks(c, { refusal, sent: { ...fields, changed: params.markId } }),
 });
-mountForms(marksPage, [addMark, removeMark, removeMarkAnswer]);
+mountForm(marksPage, removeMark, { path: "/group/:id/books/:bookId/read/highlights/:markId/remove" });
+mountForm(marksPage, addMark, {
+  refused: (c, refusal, { fields }) => showMarkForm(c, { refusal, sent: fields }),
+});
+mountForm(marksPage, removeMarkAnswer);

@@ -6,6 +6,8 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listAnsweredQuestions } from "../../../db/reading/questions.ts";
 import { listNotedBooks } from "../../../db/notes/notes.ts";
 import { importHighlights } from "../../../server/actions/notes/highlights.ts";
+import { removeMark } from "../../../server/actions/notes/marks.ts";
+import { listOwnMarks } from "../../../server/actions/notes/own_marks.ts";
 import { listNotes, saveNote } from "../../../server/actions/notes/own_notes.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
@@ -34,6 +36,7 @@ import { receiveHighlights } from "../../api/notes_files.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { ConfirmFold } from "../../layout/parts.tsx";
 import { ImportSection, NotAdded } from "./import_section.tsx";
+import { OwnMarks } from "./own_marks.tsx";
 import { NoteExcerpt } from "./note_excerpt.tsx";
 
 export const ownNotes = router();
@@ -44,6 +47,8 @@ ownNotes.get(notePaths.exportAnki, signedInPage, sendCards);
 ownNotes.get(notePaths.ownNotes, signedInPage, (c) => showNotes(c));
 
 mountForm(ownNotes, saveNote, { path: "/notes/:bookId/remove" });
+
+mountForm(ownNotes, removeMark, { path: "/notes/highlights/:markId/remove" });
 
 mountForm(ownNotes, importHighlights, {
   async respond(c) {
@@ -62,8 +67,9 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
   const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
   const bookId = c.req.query("book") || undefined;
   const { deps, user } = c.var;
-  const [list, books = []] = await Promise.all([
+  const [list, marks, books = []] = await Promise.all([
     tryLoad(c, () => listNotes(deps, user, { query, before, bookId })),
+    tryLoad(c, () => listOwnMarks(deps, user, { query, before: marksBefore(c), bookId })),
     tryLoad(c, () => listNotedBooks(deps.db, user.id, notesLimits.note.books)),
   ]);
   const hasCards = books.length > 0 || await hasAnswered(c);
@@ -71,7 +77,7 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
     title: noteTexts.ownTitle,
     description: descriptions.ownNotes,
     width: "wide",
-    styles: ["together-page"],
+    styles: ["together-page", "marks-page"],
     path: notePaths.ownNotes,
     refusal,
     toasts: [
@@ -104,11 +110,22 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
           {list
             ? <List c={c} query={query} bookId={bookId} {...list} />
             : <LoadError text={noteTexts.ownLoadFailed} href={notePaths.ownNotesOf({ book: bookId, query })} />}
+          {marks && marks.highlights.length > 0 && (
+            <OwnMarks
+              format={timeFormatter(readerLocale(c))}
+              highlights={marks.highlights}
+              older={marks.next && notePaths.ownNotesOf({ book: bookId, query, marks: marks.next })}
+            />
+          )}
         </div>
       </div>
     ),
   });
 }
+
+/** From where the highlights go on; the notes have the address's `before`. */
+const marksBefore = (c: C): string | undefined =>
+  OwnNotesQuery.catch({}).parse({ before: c.req.query("marks") }).before;
 
 async function hasAnswered(c: C): Promise<boolean> {
   const { deps: { db }, user } = c.var;

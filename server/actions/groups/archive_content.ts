@@ -23,12 +23,14 @@ import { listAnswers } from "../../../db/reading/questions.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { listReviews } from "../../../db/reading/reviews.ts";
 import { asJson, encoded, type Entry, freeName, storedBytes } from "../account/zip.ts";
+import { listMarks } from "../notes/marks.ts";
 import { listSharedNotes } from "../notes/shared_notes.ts";
 import { listQuestions } from "../reading/questions.ts";
 import type { Book } from "../../contract/books/shapes.ts";
 import * as chatLimits from "../../contract/chat/limits.ts";
 import type { Message } from "../../contract/chat/shapes.ts";
 import { archiveTexts } from "../../contract/groups/archive_texts.ts";
+import type { Highlight } from "../../contract/notes/highlight_shapes.ts";
 import type { SharedNote } from "../../contract/notes/shapes.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { question as questionLimits } from "../../contract/reading/limits.ts";
@@ -63,6 +65,7 @@ export async function* archiveOf(deps: Deps, user: User, group: ArchivedGroup): 
   const books = await listBooks(db, user.id, { groupId: group.id }) ?? [];
   yield entry("shelf.json", shelfOf(db, user, books));
   yield entry("notes.json", notesOf(deps, user, books));
+  yield entry("highlights.json", highlightsOf(deps, user, books));
   yield entry("questions.json", questionsOf(deps, user, books));
   yield entry("reviews.json", reviewsOf(db, user, books));
   yield entry("polls.json", pollsOf(deps, user, group.id));
@@ -197,6 +200,37 @@ const noteRow = (bookId: string, { pageNumber, chapter, content, user, updatedAt
   by: user.username,
   text: content,
   updatedAt,
+  answers: answers.map(({ content, user, createdAt }) => ({ by: user.username, text: content, at: createdAt })),
+});
+
+/** What is shared, as notes are; not what the organizer has marked for themself alone. */
+async function* highlightsOf(deps: Deps, user: User, books: Book[]): AsyncGenerator<Row[]> {
+  for (const { id: bookId } of books) {
+    for (let after: string | undefined, hasMore = true; hasMore;) {
+      if (!await findReader(deps.db, user.id, bookId)) break;
+      const page = await listMarks(deps, user, { bookId, after });
+      const shared = page.highlights.filter((mark) => mark.shared);
+      yield shared.map((mark) => highlightRow(bookId, mark));
+      after = page.highlights.at(-1)?.id;
+      ({ hasMore } = page);
+      if (!hasMore && page.ahead > 0) yield [{ bookId, hidden: true, count: page.ahead }];
+    }
+  }
+}
+
+const highlightRow = (
+  bookId: string,
+  { from, to, quote, color, note, user, createdAt, lost, answers }: Highlight,
+): Row => ({
+  bookId,
+  from,
+  to,
+  quote: quote.exact,
+  color,
+  by: user.username,
+  text: note,
+  at: createdAt,
+  notFound: lost,
   answers: answers.map(({ content, user, createdAt }) => ({ by: user.username, text: content, at: createdAt })),
 });
 

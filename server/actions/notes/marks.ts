@@ -96,7 +96,7 @@ export const addMark = operation({
   },
   form: {
     path,
-    read: ({ fields: { formKey, at: _, ...fields } }: Marking) => ({ ...fields, clientId: formKey }),
+    read: ({ fields: { formKey, at: _, until: __, ...fields } }: Marking) => ({ ...fields, clientId: formKey }),
     params: ({ params: { bookId } }) => ({ bookId }),
     to: (sent, answer) => toText(sent, answer?.highlight),
   },

@@ -92,7 +92,8 @@ const asOwnMark = (
 });
 
 async function* marksOfBook({ db }: Pick<Deps, "db">, user: User, bookId: string): AsyncGenerator<stored.OwnMarkRow[]> {
-  for (let after: stored.OwnMarkRow | undefined;;) {
+  let after: stored.OwnMarkRow | undefined;
+  while (true) {
     const rows = await stored.listMarksOfBook(db, user.id, { bookId, after });
     if (rows.length > 0) yield rows;
     if (rows.length < limits.part) return;

@@ -14,6 +14,7 @@ export const archiveTexts = {
     "Messages with their files and reactions",
     "The shelf in its order, with the members who are interested, plans and chapters",
     "Shared notes with their answers",
+    "Shared highlights with their answers",
     "Questions, and the answers to those that the organizer has answered",
     "Reviews of the books that the organizer has finished",
     "Polls with their options, and of closed ones how many voted for each; who voted for what, also of people who have left, only " +

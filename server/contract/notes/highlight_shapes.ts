@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { typedPlace } from "../books/text_shapes.ts";
 import * as notesLimits from "./limits.ts";
+import { highlightColors } from "./mark_colors.ts";
 import { PublicUser } from "../people/shapes.ts";
 import { NoteAnswer } from "./shapes.ts";
 import { shared } from "../reading/input_shapes.ts";
 import { rawText, withoutControls } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
 import { validationTexts } from "../site/texts.ts";
-
-export const highlightColors = ["yellow", "green", "blue", "pink"] as const;
-export type HighlightColor = (typeof highlightColors)[number];
 
 const { mark } = notesLimits;
 

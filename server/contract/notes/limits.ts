@@ -38,6 +38,16 @@ export const highlights = {
 
 /**
  * Highlights in the text of a book: characters of what is marked, of what is stored of the text around it, and of the
- * note to it; of one reader in a book; shown with a part of the text, and on a page of a list.
+ * note to it; of one reader in a book; shown with a part of the text, and on a page of a list. Sentences of a paragraph
+ * that can be chosen one by one.
  */
-export const mark = { length: 4000, context: 32, note: 4000, answers: 100, perBook: 10_000, inPart: 200, page: 50 };
+export const mark = {
+  length: 4000,
+  context: 32,
+  note: 4000,
+  answers: 100,
+  perBook: 10_000,
+  inPart: 200,
+  page: 50,
+  sentences: 100,
+};

@@ -1,5 +1,5 @@
 /** The HTML of a part of a text, with what is marked in it. */
-import type { HighlightColor } from "./highlight_shapes.ts";
+import type { HighlightColor } from "./mark_colors.ts";
 import * as notesLimits from "./limits.ts";
 
 export interface MarkInText {
@@ -14,7 +14,8 @@ export interface MarkInText {
 
 const tagOrText = /<(?:[^">]|"[^"]*")*>|[^<]+/g;
 const tagName = /^<(\/?)([a-z0-9]*)/i;
-const entity = /&(?:amp|lt|gt|quot);/g;
+/** As parts of texts have them, and as a browser writes them. */
+const entity = /&(?:amp|lt|gt|quot|nbsp);/g;
 const blockId = /\sid="c(\d+)"/;
 
 /**
@@ -52,6 +53,19 @@ export function withMarks(html: string, marks: readonly MarkInText[]): string {
   }
   return written.join("");
 }
+
+const blockStart = /<(?:p|li|h[1-6]|dt|dd|pre)\s(?:[^">]|"[^"]*")*>/g;
+
+/** With a link at the beginning of each paragraph; its sign is a style's, so that the text stays as it is. */
+export const withLinks = (html: string, { label, to }: { label: string; to(character: number): string }): string =>
+  html.replace(blockStart, (tag) => {
+    const id = blockId.exec(tag);
+    return id
+      ? `${tag}<a class="text-paragraph" href="${escaped(to(Number(id[1])))}" aria-label="${escaped(label)}"></a>`
+      : tag;
+  });
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** Of text as it is in HTML. */
 export const charactersIn = (escaped: string): number =>

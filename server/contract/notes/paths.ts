@@ -8,7 +8,7 @@ export const notePaths = {
     `${notePaths.notes(groupId, bookId)}/${encodeURIComponent(noteId)}/answers`,
   ownNotes: "/notes",
   /** Of all books without `book`, and all of them without `query`. */
-  ownNotesOf: (asked: { book?: string; query?: string; before?: string }) => {
+  ownNotesOf: (asked: { book?: string; query?: string; before?: string; marks?: string }) => {
     const given = Object.entries(asked).filter(([, value]) => value);
     return given.length === 0 ? notePaths.ownNotes : `${notePaths.ownNotes}?${new URLSearchParams(given)}`;
   },
@@ -20,6 +20,9 @@ export const notePaths = {
   /** Among those of its page alone: a book may have many. */
   noteOfPage: (groupId: string, bookId: string, { id, page }: { id: string; page: number }) =>
     `${readingPaths.bookPage(groupId, bookId, "notes")}&page=${page}#note-${encodeURIComponent(id)}`,
+  /** What can be done with a paragraph of the text. */
+  markAtPlace: (groupId: string, bookId: string, place: number) =>
+    `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}/read/mark?at=${place}`,
   /** Where a highlight is: it leads to its place in the text. */
   markAt: (groupId: string, bookId: string, markId: string) =>
     `${textPaths.marks(groupId, bookId)}/${encodeURIComponent(markId)}`,

@@ -46,7 +46,7 @@ export const styleFiles = {
   "landing": ["site/landing"],
   "title-page": ["site/title"],
   "notices-page": ["parts/touch", "parts/fold", "notices"],
-  "marks-page": ["parts/touch", "parts/buttons", "parts/cards", "parts/fold", "parts/fields", "notes", "marks"],
+  "marks-page": ["marks"],
   "together-page": [
     "parts/touch",
     "parts/buttons",
@@ -61,6 +61,7 @@ export const styleFiles = {
   "text-search": ["reading/text-search"],
   "keep-text": ["reading/keep-text"],
   "text-page": ["parts/buttons", "parts/fold", "reading/text"],
+  "text-margin": ["notes", "marks", "reading/margin"],
   "text-contents": ["reading/text-contents"],
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],

@@ -74,7 +74,7 @@ test("Ada's archive has what the group wrote, and nothing private or ahead of he
   const { files, data, all } = await app.unzipped(ada);
   assert.deepEqual(Object.keys(files), [
     ...["README.txt", "group.json", "members.json", "messages.json", "files/2/a.txt", "files/2/a (2).txt"],
-    ...["shelf.json", "notes.json", "questions.json", "reviews.json", "polls.json", "meetings.json"],
+    ...["shelf.json", "notes.json", "highlights.json", "questions.json", "reviews.json", "polls.json", "meetings.json"],
   ]);
   assert.equal((data("group") as unknown as Facts).name, app.circle.groupName);
   const members = data("members").map(({ username, role }) => [username, role]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type MarkInText, withMarks } from "../../../server/contract/notes/marked_text.ts";
+import { type MarkInText, withLinks, withMarks } from "../../../server/contract/notes/marked_text.ts";
 import { randomFrom } from "../../support/random.ts";
 
 const mark = (id: string, from: number, to: number, by: string | null = null): MarkInText => (
@@ -116,4 +116,16 @@ Deno.test("whatever is marked, the text and its elements stay, and each characte
       }
     }
   }
+});
+
+Deno.test("a paragraph begins with a link where its reader wants to mark, and its text stays as it is", () => {
+  const html = '<h2 id="c0">A</h2><table><tr id="c2"><td>b</td></tr></table><p class="x" id="c4">C &amp; d</p>';
+  const linked = withLinks(html, { label: 'Mark "this"', to: (at) => `mark?at=${at}&x=1` });
+  const link = (at: number) =>
+    `<a class="text-paragraph" href="mark?at=${at}&amp;x=1" aria-label="Mark &quot;this&quot;"></a>`;
+  assert.equal(
+    linked,
+    html.replace('"c0">', `"c0">${link(0)}`).replace('id="c4">', `id="c4">${link(4)}`),
+  );
+  assert.equal(plainOf(linked), plainOf(html));
 });

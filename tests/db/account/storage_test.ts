@@ -13,6 +13,8 @@ import { removeListedBook, storeInReadingList } from "../../../db/reading/readin
 import { addReaction, deleteMessage, editMessage, removeReaction } from "../../../db/chat/message_changes.ts";
 import { migrate } from "../../../db/engine/migrate.ts";
 import { deleteNoteAnswer, insertNoteAnswer, shareNote } from "../../../db/notes/shared_notes.ts";
+import { deleteMark, insertMark, insertMarkAnswer, updateMark } from "../../../db/notes/marks.ts";
+import { storeText } from "../../support/texts.ts";
 import { saveNote } from "../../../db/notes/notes.ts";
 import { deleteQuestion, insertQuestion, saveAnswer } from "../../../db/reading/questions.ts";
 import { bytesOfAccount } from "../../../db/account/storage.ts";
@@ -56,6 +58,18 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
     await insertNoteAnswer(db, "ada", { id: "a1", noteId, content: "Yes" }, 12);
     await insertNoteAnswer(db, "ada", { id: "a2", noteId, content: "And no" }, 12);
     await deleteNoteAnswer(db, "ada", { noteId, id: "a1" });
+  },
+  "a highlight, an answer to it, and a longer note": async (db) => {
+    const hash = "hash-of-sketch";
+    await storeText(db, "sketch", [{ title: "One", paragraphs: ["Two."] }]);
+    const words = { hash, from: 0, to: 9, exact: "Über", prefix: "", suffix: "" };
+    const mark = { ...words, id: "m1", bookId: "sketch", color: "blue" as const, note: "", shared: true };
+    await insertMark(db, "grace", mark, 12);
+    await insertMark(db, "grace", { ...mark, id: "m2" }, 12);
+    await insertMarkAnswer(db, "ada", { id: "ma1", markId: "m1", content: "Yes" }, 12);
+    await insertMarkAnswer(db, "ada", { id: "ma2", markId: "m2", content: "No" }, 12);
+    await updateMark(db, "grace", { id: "m1", note: "Longer" }, 13);
+    await deleteMark(db, "grace", "m2");
   },
   "questions": async (db) => {
     for (const id of ["q1", "q2"]) {

@@ -8,9 +8,13 @@ import {
   deleteMark,
   findSharedMark,
   insertMark,
+  insertMarkAnswer,
   listMarks,
   updateMark,
 } from "../../../db/notes/marks.ts";
+import { book } from "../../../server/contract/books/limits.ts";
+import { deletePartOfRemovedBooks } from "../../../db/books/removal.ts";
+import { listOwnMarks } from "../../../db/notes/own_marks.ts";
 import { insertBlock } from "../../../db/people/blocks.ts";
 import { insertMember } from "../../../db/groups/members.ts";
 import { placeOf } from "../../../server/contract/books/text_places.ts";
@@ -145,4 +149,27 @@ test("what is marked is found by indexes, however much others have marked", asyn
   // Subqueries are scanned that are lists of what was found.
   const scans = plans.flat().filter((detail) => /^SCAN (?!found|\(subquery|answer|highlight_answers)/.test(detail));
   assert.deepEqual(scans, []);
+});
+
+test("of a removed book highlights stay their owner's, with their words and nobody's answers, until the owner deletes them", async ({ db }) => {
+  await bookWithText(db);
+  await insertMark(db, "ada", draft("one", 0, 9), 5);
+  assert.ok(await insertMarkAnswer(db, "ada", { id: "answer", markId: "one", content: "Yes" }, 6));
+  await db.write([db.q.run(sql`update books set removed_at = 7`)]);
+  const now = 8 + book.restorableFor;
+  while (await deletePartOfRemovedBooks(db, now));
+  const [own, ...more] = await listOwnMarks(db, "ada", { limit: 9 });
+  assert.deepEqual([own.id, own.exact, own.title, own.removed, own.shared, more.length], [
+    "one",
+    "words of one",
+    "Sketch",
+    true,
+    false,
+    0,
+  ]);
+  const left = await db.q.all<{ count: number }>(sql`select count(*) as count from highlight_answers`);
+  assert.equal(left[0].count, 0);
+  await deleteMark(db, "ada", "one");
+  while (await deletePartOfRemovedBooks(db, now));
+  assert.deepEqual(await db.q.all(sql`select id from books`), []);
 });

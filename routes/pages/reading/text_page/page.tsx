@@ -51,7 +51,7 @@ async function showText(c: C): Promise<Response> {
   return await page(c, {
     title: `${sectionAt(shown) ?? words.begin} · ${reader.title}`,
     description: words.description,
-    styles: ["text-page"],
+    styles: ["text-page", "text-margin"],
     body: (
       <div className="reader" {...textStyleAttributes(style)} data-text-reader={bookId} {...dataOf(shown)}>
         <header className="reader-head">

@@ -1,0 +1,121 @@
+/** What can be done with selected words of a text, in a bar that covers neither them nor the browser's own menu. */
+import { type HighlightColor, highlightColors } from "../../server/contract/notes/mark_colors.ts";
+import { markTexts as words } from "../../server/contract/notes/mark_texts.ts";
+import { mark as limits } from "../../server/contract/notes/limits.ts";
+import { element } from "./element.ts";
+
+export interface MarkChoice {
+  color: HighlightColor;
+  note?: string;
+  shared?: boolean;
+}
+
+interface Doing {
+  mark(choice: MarkChoice): void;
+  ask(): void;
+  quote(): void;
+  copy(): void;
+  mayShare: boolean;
+  mayWrite: boolean;
+}
+
+export interface Bar {
+  show(range: Range): void;
+  hide(): void;
+  /** Whether somebody is writing in it. */
+  isInUse(): boolean;
+}
+
+export function makeBar(after: Element, doing: Doing): Bar {
+  const bar = element("div", { className: "text-bar", popover: "manual" });
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", words.bar);
+  after.after(bar);
+  const buttons = buttonsFor(doing, () => showNote());
+  const showNote = () => {
+    const note = noteFields(doing, () => bar.replaceChildren(...buttons));
+    bar.replaceChildren(...note);
+    note[0].querySelector("textarea")!.focus();
+  };
+  // What is selected stays so.
+  bar.addEventListener("pointerdown", (event) => {
+    if (!(event.target as Element).closest("textarea, label")) event.preventDefault();
+  });
+  bar.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hide();
+    else moveFocus(bar, event);
+  });
+  const hide = () => {
+    bar.hidePopover();
+    bar.replaceChildren(...buttons);
+  };
+  return {
+    show(range) {
+      if (!bar.matches(":popover-open")) {
+        bar.replaceChildren(...buttons);
+        bar.showPopover();
+      }
+      put(bar, range);
+    },
+    hide: () => bar.matches(":popover-open") && hide(),
+    isInUse: () => bar.contains(document.activeElement),
+  };
+}
+
+function buttonsFor(doing: Doing, note: () => void): HTMLElement[] {
+  const button = (text: string, onclick: () => void) => element("button", { type: "button", onclick }, text);
+  const colors = highlightColors.map((color) => {
+    const made = button("Aa", () => doing.mark({ color }));
+    made.className = `text-mark text-mark-${color}`;
+    made.setAttribute("aria-label", words.markIn[color]);
+    made.title = words.markIn[color];
+    return made;
+  });
+  return [
+    ...colors,
+    button(words.addNote, note),
+    ...doing.mayShare ? [button(words.shareIt, () => doing.mark({ color: "yellow", shared: true }))] : [],
+    ...doing.mayWrite ? [button(words.ask, doing.ask), button(words.quoteIt, doing.quote)] : [],
+    button(words.copy, doing.copy),
+  ];
+}
+
+function noteFields(doing: Doing, cancel: () => void): HTMLElement[] {
+  const field = element("textarea", { className: "input", rows: 3, maxLength: limits.note, name: "note" });
+  const label = element("label", { className: "text-bar-note" }, words.note, field);
+  const save = (shared: boolean) => () => doing.mark({ color: "yellow", note: field.value, shared });
+  const button = (text: string, onclick: () => void) => element("button", { type: "button", onclick }, text);
+  return [
+    label,
+    button(words.saveNote, save(false)),
+    ...doing.mayShare ? [button(words.saveAndShare, save(true))] : [],
+    button(words.cancel, cancel),
+  ];
+}
+
+/** As in any toolbar (ARIA APG). */
+function moveFocus(bar: HTMLElement, event: KeyboardEvent): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step || event.target instanceof HTMLTextAreaElement) return;
+  const buttons = [...bar.querySelectorAll("button")];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  event.preventDefault();
+}
+
+const gap = 8;
+
+/** Below the words; on a touch screen, where handles are there and a menu is above them, at the lower edge. */
+function put(bar: HTMLElement, range: Range): void {
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  bar.toggleAttribute("data-docked", isTouch);
+  if (isTouch) return void bar.removeAttribute("style");
+  const rects = [...range.getClientRects()];
+  const [first, last] = [rects[0], rects.at(-1)];
+  if (!first || !last) return;
+  const { offsetWidth: width, offsetHeight: height } = bar;
+  const below = last.bottom + gap;
+  const top = below + height <= innerHeight ? below : Math.max(gap, first.top - gap - height);
+  const left = Math.min(Math.max(gap, last.right - width / 2), document.documentElement.clientWidth - width - gap);
+  Object.assign(bar.style, { insetBlockStart: `${top + scrollY}px`, insetInlineStart: "auto", left: `${left}px` });
+}

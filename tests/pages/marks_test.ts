@@ -1,0 +1,84 @@
+/** Highlights in the text of a book, and its margin, without script. */
+import assert from "node:assert/strict";
+import type { Person } from "../support/app.ts";
+import { formKeyIn, read, send } from "../support/forms.ts";
+import { inScene } from "../support/in_scene.ts";
+import { readTogether } from "../support/readers.ts";
+import { paragraphs, storeText } from "../support/texts.ts";
+
+async function withText() {
+  const app = await readTogether();
+  await storeText(
+    app.deps.db,
+    app.bookId,
+    ["One", "Two", "Three"].map((title) => ({ title, paragraphs: paragraphs(title) })),
+  );
+  const page = `/group/${app.group.id}/books/${app.bookId}/read`;
+  return {
+    ...app,
+    page,
+    see: (as: Person, path: string) => read(app, path, as),
+    post: (as: Person, path: string, fields: Record<string, string>) => send(app, path, as, fields),
+  };
+}
+
+const test = inScene(withText);
+
+const unescaped = (text: string) => text.replaceAll("&amp;", "&");
+
+test("without script Ada marks sentences of a paragraph and shares them, and Grace reads and answers that beside the text once she is there", async (app) => {
+  const { ada, grace, page, see, post } = app;
+  assert.doesNotMatch(await see(ada, `${page}?at=0`), /class="text-paragraph"/);
+  const marking = await see(ada, `${page}?at=0&mark`);
+  const [, ...links] = [...marking.matchAll(/class="text-paragraph" href="([^"]+)"/g)].map(([, href]) => href);
+  const form = await see(ada, unescaped(links[1]));
+  assert.match(form, /One, paragraph 2/);
+  const options = (name: string) =>
+    [...new RegExp(`<select[^>]*name="${name}"[^]*?</select>`).exec(form)![0].matchAll(/value="(\d+)"/g)]
+      .map(([, value]) => value);
+  const fields = {
+    formKey: formKeyIn(form),
+    at: "0",
+    from: options("from")[0],
+    to: options("to")[1],
+    color: "green",
+    note: "Why on and on?",
+    shared: "true",
+  };
+  const refused = await post(ada, `${page}/highlights`, { ...fields, to: fields.from });
+  assert.equal(refused.status, 400);
+  assert.match(refused.html, /Why on and on\?/);
+  for (let twice = 0; twice < 2; twice++) {
+    const { status, to } = await post(ada, `${page}/highlights`, fields);
+    assert.deepEqual([status, to?.startsWith(`${page}?at=`)], [303, true]);
+  }
+  const shown = await see(ada, `${page}?at=0`);
+  assert.equal(shown.match(/<mark class="text-mark text-mark-green"/g)?.length, 1);
+  assert.match(shown, /1 thing in the margin/);
+  const before = await see(grace, `${page}?at=0`);
+  assert.doesNotMatch(before, /<mark|Why on and on/);
+  assert.match(before, /1 more highlight further ahead/);
+  await app.call("PUT", `/books/${app.bookId}/progress`, grace, { currentPage: 60 });
+  const there = await see(grace, `${page}?at=0`);
+  assert.match(there, /<mark class="text-mark text-mark-by-1"[^]*Why on and on\?/);
+  const [, action] = /action="([^"]+\/answers)"/.exec(there)!;
+  const answer = { formKey: formKeyIn(there), content: "Since it does" };
+  assert.equal((await post(grace, action, answer)).status, 303);
+  assert.match(await see(ada, `${page}/marks`), /Since it does/);
+  assert.equal((await post(grace, action, { ...answer, content: "x".repeat(4001) })).status, 400);
+});
+
+test("Ada changes and deletes what she marked, and finds it among her notes", async (app) => {
+  const { ada, grace, page, see, post } = app;
+  await app.call("POST", `/books/${app.bookId}/highlights`, ada, { from: 0, to: 50_000_000, note: "First thought" });
+  const list = await see(ada, `${page}/marks`);
+  const [, action] = /action="([^"]+\/read\/highlights\/[^"/]+)"/.exec(list)!;
+  await post(ada, action, { color: "pink", note: "Second thought", shared: "false" });
+  const notes = await see(ada, "/notes?query=second");
+  assert.match(notes, /Second thought/);
+  assert.doesNotMatch(notes, /First thought/);
+  assert.match(await see(ada, `${page}?at=0`), /text-mark-pink/);
+  assert.doesNotMatch(await see(grace, `${page}/marks`), /thought/);
+  await post(ada, `${action}/remove`, {});
+  assert.doesNotMatch(await see(ada, `${page}?at=0`), /<mark/);
+});
