@@ -63,7 +63,8 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
     ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
     ...[friends, profile, person, reportPage],
-    ...[readingLog, wanted, bookEnd, bookPage, textPage, textContents, textSearchPage, marginPart, marksPage, ownNotes],
+    ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
+    ...[textPage, textContents, textSearchPage, marginPart, marksPage],
     notices,
     ...[addPeople, cards],
     // The first has the guard of the others.

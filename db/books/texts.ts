@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Section, Text } from "../../server/contract/books/text_shapes.ts";
 import type { Point } from "../../server/contract/reading/shapes.ts";
-import { textEnd } from "../../server/contract/reading/positions.ts";
+import { type Scale, textEnd } from "../../server/contract/reading/positions.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { shelfMembershipOf } from "../groups/roles.ts";
 import { books, bookTexts, members, textParts, textPictures, texts } from "../schema.ts";
@@ -43,6 +43,16 @@ const textFor = prepared((q) =>
 
 export const findText = (db: Db, viewerId: string, bookId: string): Promise<TextRow | undefined> =>
   textFor(db).get({ viewerId, bookId });
+
+export async function findReadyText(db: Db, viewerId: string, bookId: string): Promise<TextRow | undefined> {
+  const text = await findText(db, viewerId, bookId);
+  return text?.state === "ready" ? text : undefined;
+}
+
+/** By which places of a text and positions of its book are converted. */
+export const scaleOf = ({ characters, points }: Pick<TextRow, "characters" | "points">): Scale => (
+  { pageCount: characters, points }
+);
 
 export interface PartRow {
   from: number;

@@ -13,6 +13,8 @@ interface Turn {
   bookId: string;
   currentPage: number;
   position: number;
+  /** Exactly, in the text of the book, for a turn there. */
+  place?: number;
   /** Where that may be long ago: a turn before the stored one changes nothing. */
   at?: number;
   /** `YYYY-MM-DD`, by the reader's calendar; today's in UTC without it. */
@@ -66,7 +68,7 @@ const finishedThen = sql`case
 export async function saveProgress(
   db: Db,
   readerId: string,
-  { bookId, currentPage, position, at, day }: Turn,
+  { bookId, currentPage, position, place, at, day }: Turn,
   now: number,
 ): Promise<Turned | undefined> {
   const readAt = at === undefined ? now : Math.min(at, now);
@@ -80,12 +82,13 @@ export async function saveProgress(
       isDated: at !== undefined,
     }),
     db.q.run(sql`
-      insert into progress (book_id, user_id, current_page, read_at, position, reached, opened_at, finished_at)
+      insert into progress
+        (book_id, user_id, current_page, read_at, position, reached, opened_at, finished_at, text_place)
       select books.id, members.user_id, ${currentPage}, ${readAt}, ${position}, ${position}, ${readAt},
-        ${position === textEnd ? now : null}
+        ${position === textEnd ? now : null}, ${place ?? null}
       from ${bookOf(readerId, bookId)}
       on conflict (book_id, user_id) do update set current_page = excluded.current_page,
-        position = excluded.position, read_at = max(excluded.read_at, progress.read_at + 1), reached = ${reachedThen},
+        position = excluded.position, text_place = excluded.text_place, read_at = max(excluded.read_at, progress.read_at + 1), reached = ${reachedThen},
         opened_from = case when ${opens} then progress.reached else progress.opened_from end,
         opened_at = case when ${opens} then excluded.read_at else progress.opened_at end,
         finished_at = ${finishedThen}

@@ -1,4 +1,4 @@
-import type { HighlightColor } from "../../server/contract/notes/highlight_shapes.ts";
+import type { HighlightColor } from "../../server/contract/notes/mark_colors.ts";
 
 interface DemoMark {
   by: string;

@@ -103,7 +103,6 @@ const read: Row[] = [
     200,
     200,
   ]),
-  ["GET /group/:id/books/:bookId/read/margin", "?at=9", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/mark", "?at=9", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/marks", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/marks/export", "?format=jsonld", login, 404, 200, 200],

@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { findByClientId } from "../../../db/chat/messages.ts";
+import { findReadyText, scaleOf } from "../../../db/books/texts.ts";
 import { findCopy } from "../../../db/reading/copies.ts";
 import {
   asProgress,
@@ -17,6 +18,7 @@ import { removeMessage } from "../chat/message_changes.ts";
 import { openReached, veilAgain } from "../chat/reveals.ts";
 import { postMessage } from "../chat/send.ts";
 import { notifyOfFinish, takeBackFinishNotices } from "../notices/reading_notices.ts";
+import { positionAtPlace } from "../../contract/books/text_places.ts";
 import { textPaths } from "../../contract/books/text_paths.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
@@ -28,11 +30,11 @@ import { ownPages, pageAt, positionOf, textEnd } from "../../contract/reading/po
 import { type Copy, Progress } from "../../contract/reading/shapes.ts";
 import { paceTexts, progressTexts } from "../../contract/reading/texts.ts";
 import type { Deps } from "../../deps.ts";
-import { beyondEnd, bookNotFound, found } from "../../errors.ts";
+import { beyondEnd, bookNotFound, found, textNotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 
-const fails = { 400: ["page_beyond_end"], 404: ["book_not_found"] };
+const fails = { 400: ["page_beyond_end"], 404: ["book_not_found", "text_not_found"] };
 
 export const turnPage = operation({
   call: "PUT /books/:bookId/progress",
@@ -82,7 +84,8 @@ export const catchUp = operation({
   ],
   async run({ deps, user, params: { bookId } }, update) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
-    if (destinationOf(reader, update).position > reader.position) await saveProgress(deps, user, { ...update, bookId });
+    const { position } = await findDestination(deps, user, { reader, edition: reader.edition, update });
+    if (position > reader.position) await saveProgress(deps, user, { ...update, bookId });
   },
 });
 
@@ -97,7 +100,7 @@ async function saveProgress(
   const now = clock();
   const day = calendarDay({ now, at: update.at, timeZone });
   const edition = await copyOfTurn(db, { bookId, reader, update });
-  const turn = { bookId, ...destinationOf({ ...reader, edition }, update), at, day };
+  const turn = { bookId, ...await findDestination(deps, user, { reader, edition, update }), at, day };
   const turned = found(await save(db, user.id, turn, now), bookNotFound);
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
@@ -162,11 +165,21 @@ async function copyOfTurn(db: Deps["db"], { bookId, reader: { edition }, update:
   return await findCopy(db, bookId, copy) ?? { ...copy, points: null };
 }
 
-function destinationOf(
-  { pageCount, edition }: Pick<Reader, "pageCount" | "edition">,
-  { page, currentPage = 0 }: ProgressUpdate,
+interface AskedTurn extends Omit<SentTurn, "bookId"> {
+  /** The copy that its page is of. */
+  edition: Copy;
+}
+
+async function findDestination(
+  { db }: Deps,
+  user: User,
+  { reader: { bookId, pageCount }, edition, update: { page, currentPage = 0, place } }: AskedTurn,
 ) {
   const own = ownPages(pageCount);
+  if (place !== undefined) {
+    const position = positionAtPlace(scaleOf(found(await findReadyText(db, user.id, bookId), textNotFound)), place);
+    return { position, currentPage: pageAt(own, position), place };
+  }
   const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, edition];
   if (turnedTo > copy.pageCount) throw beyondEnd(copy.pageCount);
   const position = positionOf(copy, turnedTo);

@@ -3,6 +3,7 @@ import { isbn13, isbnProblem } from "../books/isbn.ts";
 import { isbnTexts } from "../books/isbn_texts.ts";
 import * as booksLimits from "../books/limits.ts";
 import { pageCount, pageNumber } from "../books/shapes.ts";
+import { typedPlace } from "../books/text_shapes.ts";
 import { booksServerTexts } from "../books/texts.ts";
 import { contentsLines, isRising, parseChapters } from "./chapters.ts";
 import * as readingLimits from "./limits.ts";
@@ -25,16 +26,23 @@ const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offse
 /** The copy that a page was counted in: its reader may have another one by the time that it arrives. */
 const copy = z.object({ unit: z.enum(copyUnits), pageCount: z.int().min(1).max(booksLimits.book.pages) }).optional();
 
-/** The day of the reading log is that of `at`, in the time zone that it is written in. */
+/**
+ * To a page, or to a place of the text that is read here. The day of the reading log is that of the turn's time, in the
+ * time zone that it is written in.
+ */
 export const ProgressUpdate = z.object({
   currentPage: pageNumber.optional(),
   page: pageNumber.optional(),
   copy,
-  at: turnedAt,
-}).refine(({ currentPage, page }) => currentPage !== undefined || page !== undefined, {
+  at: z.union([typedPlace, turnedAt]).optional()
+    .describe("A number is a place in the book's text. A time is that of the turn, as `turnedAt` is."),
+  turnedAt,
+}).refine(({ currentPage, page, at }) => currentPage !== undefined || page !== undefined || typeof at === "number", {
   path: ["currentPage"],
   error: progressTexts.invalidPage,
-}).transform((update): typeof update & InTimeZone => update);
+}).transform(({ at, turnedAt, ...update }): typeof update & InTimeZone & { place?: number; at?: string } => (
+  typeof at === "number" ? { ...update, place: at, at: turnedAt } : { ...update, at: at ?? turnedAt }
+));
 export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 const counted = { pageCount: pageCount.pipe(z.number().min(1, booksServerTexts.invalidPageCount)) };

@@ -53,7 +53,7 @@ Deno.test("a turn that is sent late changes nothing if a later one is stored, an
   assert.equal(future, "2030-03-01T12:00:00.000Z");
   const [page, later] = await turned(5);
   assert.ok(page === 5 && later > future);
-  for (const at of ["yesterday", "2030-03-01", 5, "2030-03-01T12:00:00"]) {
+  for (const at of ["yesterday", "2030-03-01", -5, "2030-03-01T12:00:00"]) {
     assert.equal((await turn(6, at)).status, 400, String(at));
   }
 });
