@@ -4,6 +4,7 @@
  * pages (`stored_pages`), and where the text is not there any more, at the next connection.
  */
 import { keptTexts as limits } from "../../server/contract/books/kept_text_limits.ts";
+import type { TextPart } from "../../server/contract/books/text_shapes.ts";
 import { storageKeys } from "../../server/contract/site/limits.ts";
 import { copyOf, viewerOf } from "./page_copies.ts";
 
@@ -15,6 +16,8 @@ export interface KeptText {
   title: string;
   /** Another count is another text. */
   characters: number;
+  /** The place after its last one. */
+  end: number;
   /** The first place of each page, in their order. */
   parts: number[];
   /** The first place that is missing; null where all are there. */
@@ -80,15 +83,18 @@ export const markRead = async (bookId: string, at: number): Promise<void> =>
 export interface ShownPart {
   from: number;
   next: number | null;
+  previous: number | null;
   characters: number;
 }
 
 /** As the server has written it (`text_page/keep_text.tsx`); undefined where it is another page. */
 export function shownPart(html: string): ShownPart | undefined {
-  const [, from, next, characters] =
-    /data-keep-text="[^"]*" data-from="(\d+)" data-next="(\d*)" data-characters="(\d+)"/.exec(html) ?? [];
+  const [, from, next, previous, characters] =
+    /data-keep-text="[^"]*" data-from="(\d+)" data-next="(\d*)" data-previous="(\d*)" data-characters="(\d+)"/
+      .exec(html) ?? [];
   if (from === undefined) return undefined;
-  return { from: Number(from), next: next === "" ? null : Number(next), characters: Number(characters) };
+  const [after, before] = [next, previous].map((place) => place === "" ? null : Number(place));
+  return { from: Number(from), next: after, previous: before, characters: Number(characters) };
 }
 
 /** Whether a page shows a place of a text, or none of a text. */
@@ -153,6 +159,25 @@ export async function keptPage({ pathname, searchParams }: URL): Promise<Respons
   if (from === undefined) return undefined;
   await markRead(bookId, from);
   return await cache.match(partPath(kept, from));
+}
+
+const callPattern = /\/books\/([^/]+)\/text\/part$/;
+
+/** Whether it is the call by which a script turns to a part of a text. */
+export const isPartCall = ({ pathname }: URL): boolean => callPattern.test(pathname);
+
+/** As that call would be answered, with the reader's highlights as they were. */
+export async function keptPart({ pathname, searchParams }: URL): Promise<Response | undefined> {
+  const kept = await findKept(decodeURIComponent(callPattern.exec(pathname)![1]));
+  const from = kept && partAt(kept, Number(searchParams.get("at") ?? 0));
+  if (!kept || from === undefined) return undefined;
+  const page = await (await cacheOf(kept.bookId)).match(partPath(kept, from));
+  const html = await page?.text() ?? "";
+  const part = shownPart(html);
+  const [, text] = /<article class="reader-text"[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
+  if (!part || text === undefined) return undefined;
+  const { next, previous } = part;
+  return Response.json({ from, to: next ?? kept.end, html: text, next, previous } satisfies TextPart);
 }
 
 /** Where the part begins in which a place is; undefined where it is missing. */

@@ -28,6 +28,7 @@ const fresh = (): KeptText => ({
   path,
   title,
   characters: Number(characters),
+  end: Number(end),
   parts: [],
   next: 0,
   checkedAt: Date.now(),
@@ -64,7 +65,7 @@ function show(kept: KeptText | undefined, said?: string): void {
   }
 }
 
-const percentOf = ({ next }: KeptText): number => next === null ? 100 : Math.floor(100 * next / Number(end));
+const percentOf = ({ next, end }: KeptText): number => next === null ? 100 : Math.floor(100 * next / end);
 
 const button = (text: string, act: () => void) =>
   element("button", { type: "button", className: "button button--quiet", onclick: act }, text);

@@ -8,6 +8,7 @@ import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { type C, page } from "../../../layout/page.tsx";
 import { BackLink, LinkRow } from "../../../layout/parts.tsx";
+import { KeepText } from "./keep_text.tsx";
 import { type TextOfPage, textOfPage } from "./text_of_page.ts";
 
 export const textContents = router();
@@ -23,6 +24,7 @@ async function showContents(c: C): Promise<Response> {
     description: words.description,
     width: "narrow",
     styles: ["text-contents"],
+    lateStyles: ["keep-text"],
     body: (
       <div className="text-contents">
         <BackLink href={textPaths.read(groupId, bookId)}>
@@ -32,6 +34,7 @@ async function showContents(c: C): Promise<Response> {
         <LinkRow href={textPaths.read(groupId, bookId)} icon="book">{words.back}</LinkRow>
         {sections.length === 0 ? <p>{words.none}</p> : <Sections {...found} />}
         <LinkRow href={textPaths.search(groupId, bookId)} icon="search">{words.search}</LinkRow>
+        <KeepText {...found} />
       </div>
     ),
   });

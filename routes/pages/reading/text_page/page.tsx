@@ -25,6 +25,7 @@ import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
 import { type C, page } from "../../../layout/page.tsx";
 import { marginOf } from "./margin.tsx";
+import { KeepText } from "./keep_text.tsx";
 import { StyleForm } from "./style_form.tsx";
 import { type TextOfPage, textOfPage } from "./text_of_page.ts";
 
@@ -52,6 +53,7 @@ async function showText(c: C): Promise<Response> {
     title: `${sectionAt(shown) ?? words.begin} · ${reader.title}`,
     description: words.description,
     styles: ["text-page", "text-margin"],
+    lateStyles: ["keep-text"],
     body: (
       <div className="reader" {...textStyleAttributes(style)} data-text-reader={bookId} {...dataOf(shown)}>
         <header className="reader-head">
@@ -96,6 +98,7 @@ async function showText(c: C): Promise<Response> {
         </div>
         <Turning {...shown} />
         <WhereLine {...shown} />
+        <KeepText {...found} part={part} />
       </div>
     ),
   });
