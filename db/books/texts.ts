@@ -89,7 +89,7 @@ export const findPart = (
 export const nextOf = ({ to }: Pick<PartRow, "to">): number | null => to < textEnd ? to : null;
 
 const pictureOf = prepared((q) =>
-  q.select({ bytes: textPictures.bytes }).from(books)
+  q.select({ bytes: textPictures.bytes, hash: texts.hash }).from(books)
     .innerJoin(members, shelfMembershipOf(value("viewerId")))
     .innerJoin(bookTexts, eq(bookTexts.bookId, books.id))
     .innerJoin(texts, and(eq(texts.hash, bookTexts.hash), eq(texts.state, "ready")))
@@ -97,9 +97,9 @@ const pictureOf = prepared((q) =>
     .where(and(eq(books.id, value("bookId")), eq(textPictures.number, value("number")))).prepare()
 );
 
-/** WebP. */
-export const findPicture = async (
+/** WebP, and the text that it is of. */
+export const findPicture = (
   db: Db,
   viewerId: string,
   of: { bookId: string; number: number },
-): Promise<Uint8Array | undefined> => (await pictureOf(db).get({ viewerId, ...of }))?.bytes;
+): Promise<{ bytes: Uint8Array; hash: string } | undefined> => pictureOf(db).get({ viewerId, ...of });

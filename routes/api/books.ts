@@ -4,6 +4,7 @@ import { listPanel } from "../../db/books/panel.ts";
 import { addBook, searchBooks } from "../../server/actions/books/books.ts";
 import { removeBook, restoreBook } from "../../server/actions/books/removal.ts";
 import { searchText } from "../../server/actions/books/text_search.ts";
+import { readText, readTextPart } from "../../server/actions/books/texts.ts";
 import { addInterest, removeInterest, updateBook } from "../../server/actions/books/shelf.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { Book, BookQuery, BookResult, PanelQuery } from "../../server/contract/books/shapes.ts";
@@ -49,6 +50,8 @@ const findInText = operation({
 export const books = {
   findBooks,
   readBooks,
+  readText,
+  readTextPart,
   findInText,
   addBook,
   updateBook,

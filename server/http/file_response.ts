@@ -20,6 +20,20 @@ export async function sendFile(c: Ctx<SignedInEnv>): Promise<Response> {
   });
 }
 
+/** A picture of a text, which never changes: another text has others. @param version of the text that it is of */
+export function pictureResponse<E extends Env>(c: Ctx<E>, picture: Uint8Array, version: string): Response {
+  c.set("isSandboxed", true);
+  const headers = {
+    "ETag": `"${version}"`,
+    "Content-Type": "image/webp",
+    "Cache-Control": "private, max-age=3600, no-transform",
+    "Vary": "Cookie, Authorization",
+  };
+  return matches(c.req.header("if-none-match"), headers.ETag)
+    ? c.body(null, 304, headers)
+    : c.body(picture as Uint8Array<ArrayBuffer>, 200, headers);
+}
+
 /** To one reader, again only where it has changed. */
 export async function calendarResponse<E extends Env>(c: Ctx<E>, calendar: string): Promise<Response> {
   c.set("isSandboxed", true);

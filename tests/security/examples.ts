@@ -134,6 +134,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   // Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both. Grace uploaded the files.
   ...plain("readBooks readPins deleteMessage pinMessage unveilMessage"),
   findBooks: { takes: { query: "a" } },
+  ...plain("readText readTextPart"),
   findInText: { takes: { query: "goes on" } },
   updateBook: { takes: { title: "New" } },
   addInterest: { params: { bookId: "{suggested}" } },

@@ -24,6 +24,7 @@ import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/s
 import { books as bookRows, identities, meetings, members, messages, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
+import { textStyleCookie } from "../../server/contract/reading/text_style.ts";
 import { startApp } from "./app.ts";
 import type { Scene } from "./scene.ts";
 
@@ -608,6 +609,23 @@ export const screensOf = (
   "notices-calendar-made": { path: "/notices?show=calendar", as: "grace", differs: true, ...withCalendar },
   "notices-none": { path: "/notices", as: "bertha" },
 
+  text: { path: `/group/${group}/books/${books[0]}/read?at=0`, as: "ada", differs: true },
+  "text-elsewhere": { path: `/group/${group}/books/${books[0]}/read?at=900000000`, as: "ada" },
+  "text-pages": {
+    path: `/group/${group}/books/${books[0]}/read?at=0`,
+    as: "ada",
+    before: (page) =>
+      page.context().addCookies([
+        { name: textStyleCookie, value: "large.wide.normal.serif.sepia.pages", domain: "localhost", path: "/" },
+      ]),
+    after: (page) => page.context().clearCookies({ name: textStyleCookie }),
+  },
+  "text-style": {
+    path: `/group/${group}/books/${books[0]}/read?at=0`,
+    as: "ada",
+    act: (page) => page.locator(".text-style > summary").click(),
+  },
+  "text-contents": { path: `/group/${group}/books/${books[0]}/read/contents`, as: "ada" },
   "text-search": { path: `/group/${group}/books/${books[0]}/read/search?query=it+goes+on`, as: "ada" },
   "own-notes": { path: "/notes", as: "ada" },
   "own-notes-found": { path: "/notes?query=cards", as: "ada" },

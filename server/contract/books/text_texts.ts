@@ -2,4 +2,5 @@
 export const textTexts = {
   invalidPlace: "This is no place in the text.",
   notFound: "This book has no text here",
+  interrupted: "Reading it in was interrupted. Bring the file again.",
 };

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file react-no-danger -- a part's HTML was made safe when the file was read in
 import { getCookie, setCookie } from "hono/cookie";
-import { findPart, nextOf, type PartRow } from "../../../../db/books/texts.ts";
+import { findPart, findPicture, nextOf, type PartRow } from "../../../../db/books/texts.ts";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { turnPage } from "../../../../server/actions/reading/progress.ts";
@@ -19,6 +19,8 @@ import {
   textStyleAttributes,
   textStyleCookie,
 } from "../../../../server/contract/reading/text_style.ts";
+import { fileNotFound, found } from "../../../../server/errors.ts";
+import { pictureResponse } from "../../../../server/http/file_response.ts";
 import { mountForm } from "../../../../server/http/form_door.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
@@ -33,6 +35,13 @@ export const textPage = router();
 
 textPage.get("/group/:id/books/:bookId/read", signedInPage, showText);
 
+textPage.get("/group/:id/books/:bookId/pictures/:number{\\d{1,6}}", signedInPage, async (c) => {
+  const { bookId, number } = c.req.param();
+  const of = { bookId, number: Number(number) };
+  const { bytes, hash } = found(await findPicture(c.var.deps.db, c.var.user.id, of), fileNotFound);
+  return pictureResponse(c, bytes, `${hash}-${number}`);
+});
+
 /** What the page shows, and whether that is where its reader is. */
 interface Shown extends TextOfPage {
   part: PartRow;
@@ -40,14 +49,14 @@ interface Shown extends TextOfPage {
 }
 
 async function showText(c: C): Promise<Response> {
-  const found = await textOfPage(c);
-  if (found instanceof Response) return found;
-  const { groupId, bookId, reader, text, own } = found;
+  const ofPage = await textOfPage(c);
+  if (ofPage instanceof Response) return ofPage;
+  const { groupId, bookId, reader, text, own } = ofPage;
   const asked = c.req.query("at") === undefined ? undefined : TextPartQuery.safeParse(c.req.query()).data?.at;
   const part = (await findPart(c.var.deps.db, c.var.user.id, { bookId, place: asked ?? own }))!;
   const isHere = part.from <= own && (own < part.to || part.to >= textEnd);
-  const shown: Shown = { ...found, part, isHere };
-  const { html, beside } = await marginOf(c, found, part);
+  const shown: Shown = { ...ofPage, part, isHere };
+  const { html, beside } = await marginOf(c, ofPage, part);
   const style = readTextStyle(getCookie(c, textStyleCookie));
   return await page(c, {
     title: `${sectionAt(shown) ?? words.begin} · ${reader.title}`,
