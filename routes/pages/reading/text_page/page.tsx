@@ -107,7 +107,7 @@ async function showText(c: C): Promise<Response> {
         </div>
         <Turning {...shown} />
         <WhereLine {...shown} />
-        <KeepText {...found} part={part} />
+        <KeepText {...shown} />
       </div>
     ),
   });
