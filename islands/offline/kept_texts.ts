@@ -4,7 +4,6 @@
  * pages (`stored_pages`), and where the text is not there any more, at the next connection.
  */
 import { keptTexts as limits } from "../../server/contract/books/kept_text_limits.ts";
-import type { TextPart } from "../../server/contract/books/text_shapes.ts";
 import { storageKeys } from "../../server/contract/site/limits.ts";
 import { copyOf, viewerOf } from "./page_copies.ts";
 
@@ -83,18 +82,15 @@ export const markRead = async (bookId: string, at: number): Promise<void> =>
 export interface ShownPart {
   from: number;
   next: number | null;
-  previous: number | null;
   characters: number;
 }
 
 /** As the server has written it (`text_page/keep_text.tsx`); undefined where it is another page. */
 export function shownPart(html: string): ShownPart | undefined {
-  const [, from, next, previous, characters] =
-    /data-keep-text="[^"]*" data-from="(\d+)" data-next="(\d*)" data-previous="(\d*)" data-characters="(\d+)"/
-      .exec(html) ?? [];
+  const [, from, next, characters] =
+    /data-keep-text="[^"]*" data-from="(\d+)" data-next="(\d*)" data-characters="(\d+)"/.exec(html) ?? [];
   if (from === undefined) return undefined;
-  const [after, before] = [next, previous].map((place) => place === "" ? null : Number(place));
-  return { from: Number(from), next: after, previous: before, characters: Number(characters) };
+  return { from: Number(from), next: next === "" ? null : Number(next), characters: Number(characters) };
 }
 
 /** Whether a page shows a place of a text, or none of a text. */
@@ -146,6 +142,9 @@ export async function storeBeside(kept: KeptText): Promise<void> {
 
 const pagePattern = /^\/group\/[^/]+\/books\/([^/]+)\/read(\/contents|\/marks)?$/;
 
+/** Whether a page is one of a text. */
+export const isTextPage = ({ pathname }: URL): boolean => pagePattern.test(pathname);
+
 /** The page of a kept text that is at an address. */
 export async function keptPage({ pathname, searchParams }: URL): Promise<Response | undefined> {
   const [, encoded, beside] = pagePattern.exec(pathname) ?? [];
@@ -157,27 +156,7 @@ export async function keptPage({ pathname, searchParams }: URL): Promise<Respons
   const asked = searchParams.get("at") ?? (await stored<LastRead>(`${storageKeys.keptText}${bookId}`, readKey))?.at;
   const from = partAt(kept, Number(asked ?? 0));
   if (from === undefined) return undefined;
-  await markRead(bookId, from);
   return await cache.match(partPath(kept, from));
-}
-
-const callPattern = /\/books\/([^/]+)\/text\/part$/;
-
-/** Whether it is the call by which a script turns to a part of a text. */
-export const isPartCall = ({ pathname }: URL): boolean => callPattern.test(pathname);
-
-/** As that call would be answered, with the reader's highlights as they were. */
-export async function keptPart({ pathname, searchParams }: URL): Promise<Response | undefined> {
-  const kept = await findKept(decodeURIComponent(callPattern.exec(pathname)![1]));
-  const from = kept && partAt(kept, Number(searchParams.get("at") ?? 0));
-  if (!kept || from === undefined) return undefined;
-  const page = await (await cacheOf(kept.bookId)).match(partPath(kept, from));
-  const html = await page?.text() ?? "";
-  const part = shownPart(html);
-  const [, text] = /<article class="reader-text"[^>]*>(.*?)<\/article>/s.exec(html) ?? [];
-  if (!part || text === undefined) return undefined;
-  const { next, previous } = part;
-  return Response.json({ from, to: next ?? kept.end, html: text, next, previous } satisfies TextPart);
 }
 
 /** Where the part begins in which a place is; undefined where it is missing. */
@@ -188,14 +167,12 @@ export const isPicture = ({ pathname }: URL): boolean => /^\/group\/[^/]+\/books
 
 export const keptPicture = (url: URL): Promise<Response | undefined> => caches.match(url.pathname);
 
-/** A page of a kept text has come from the server: it is newer, and where its reader is now. */
+/** A page of a kept text has come from the server: it is newer. */
 export async function renewPart({ pathname }: URL, arrived: ArrivedPart): Promise<void> {
   const [, encoded, beside] = pagePattern.exec(pathname) ?? [];
   const kept = encoded && !beside && await findKept(decodeURIComponent(encoded));
-  if (!kept) return;
-  const renewed = await storePart(kept, arrived);
-  // What is being kept meanwhile is stored by the window that does it.
-  if (renewed) await markRead(kept.bookId, shownPart(arrived.html)!.from);
+  // What is being kept meanwhile is counted by the window that does it.
+  if (kept) await storePart(kept, arrived);
 }
 
 /** Deletes what its reader may not read any more, or what is another text by now. @param api its base path */

@@ -39,6 +39,7 @@ const late = [
   [has("[data-import]"), () => import("./import_library.ts")],
   [has("[data-scan]"), () => import("./scan.ts")],
   [has("[data-text-margin]"), () => import("./marking.ts")],
+  [has("[data-text-reader]"), () => import("./text_reader.ts")],
   [has("[data-passkey], [data-prove]"), () => import("./passkeys.ts")],
   [readStored(storageKeys.token) && has("#session-card"), () => import("./session_card.ts")],
 ] as const;

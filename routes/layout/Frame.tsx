@@ -15,16 +15,17 @@ import { BareHeader, SiteHeader } from "./SiteHeader.tsx";
 
 interface Props extends ComponentProps<typeof SiteHeader> {
   bare?: boolean;
+  quiet?: boolean;
   here: string;
   toasts: Flash[];
   announcement?: Announcement;
   children: ReactNode;
 }
 
-export const Frame = ({ bare, here, toasts, announcement, children, ...header }: Props) => (
+export const Frame = ({ bare, quiet, here, toasts, announcement, children, ...header }: Props) => (
   <>
     <a className="skip-link" href="#content">Skip to content</a>
-    {bare ? <BareHeader site={header.site} /> : <SiteHeader {...header} />}
+    {!quiet && (bare ? <BareHeader site={header.site} /> : <SiteHeader {...header} />)}
     {announcement && <AnnouncementBar announcement={announcement} here={here} />}
     {children}
     {hasRules(header.site) && <SiteFooter {...header.site} />}

@@ -48,6 +48,8 @@ export interface Page {
   preview?: LinkPreview;
   /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
+  /** Nothing is beside its content, which leads back itself; what is unread is not counted. */
+  quiet?: boolean;
   body: ReactNode;
 }
 
@@ -82,8 +84,9 @@ export async function page<E extends Env>(
     toasts = [],
     path = c.req.path,
     bare,
+    quiet,
     camera = false,
-    news,
+    news = quiet ? { unread: 0, notices: 0 } : undefined,
     preview,
     styles = [],
     lateStyles = [],
@@ -100,6 +103,7 @@ export async function page<E extends Env>(
     <Frame
       site={config.site}
       bare={bare}
+      quiet={quiet}
       user={session?.user}
       current={path}
       here={pathname + search}

@@ -1,3 +1,4 @@
+import { percentAt } from "./positions.ts";
 import type { CopyUnit } from "./shapes.ts";
 
 export const unitNames: Record<CopyUnit, string> = { pages: "Page", minutes: "Minute", percent: "Percent" };
@@ -6,3 +7,7 @@ export const placeName = (page: number, unit: CopyUnit): string =>
   unit === "percent" ? `${page}%` : `${unitNames[unit]} ${page}`;
 
 export const placeWithin = (page: number, unit: CopyUnit): string => placeName(page, unit).toLowerCase();
+
+/** Where somebody is, in a line. */
+export const placeLine = (page: number, position: number, unit: CopyUnit): string =>
+  unit === "percent" ? `${percentAt(position)}%` : `${placeName(page, unit)} · ${percentAt(position)}%`;

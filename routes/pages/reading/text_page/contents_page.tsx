@@ -1,8 +1,8 @@
 import type { Section } from "../../../../server/contract/books/text_shapes.ts";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";
-import { positionAtPlace } from "../../../../server/contract/books/text_places.ts";
+import { offsetAt, positionAtPlace } from "../../../../server/contract/books/text_places.ts";
 import { readerTexts as words } from "../../../../server/contract/reading/reader_texts.ts";
-import { pageAt } from "../../../../server/contract/reading/positions.ts";
+import { firstPageAfter } from "../../../../server/contract/reading/positions.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
@@ -18,23 +18,22 @@ textContents.get("/group/:id/books/:bookId/read/contents", signedInPage, showCon
 async function showContents(c: C): Promise<Response> {
   const found = await textOfPage(c);
   if (found instanceof Response) return found;
-  const { groupId, bookId, reader, text: { sections } } = found;
+  const { groupId, bookId, reader, text: { sections, characters } } = found;
   return await page(c, {
     title: `${words.contents} · ${reader.title}`,
     description: words.description,
     width: "narrow",
-    styles: ["text-contents"],
-    lateStyles: ["keep-text"],
+    styles: ["text-contents", "keep-text"],
     body: (
       <div className="text-contents">
         <BackLink href={textPaths.read(groupId, bookId)}>
           <bdi>{reader.title}</bdi>
         </BackLink>
         <h1>{words.contents}</h1>
-        <LinkRow href={textPaths.read(groupId, bookId)} icon="book">{words.back}</LinkRow>
+        <LinkRow href={textPaths.here(groupId, bookId)} icon="book">{words.back}</LinkRow>
         {sections.length === 0 ? <p>{words.none}</p> : <Sections {...found} />}
         <LinkRow href={textPaths.search(groupId, bookId)} icon="search">{words.search}</LinkRow>
-        <KeepText {...found} />
+        <KeepText groupId={groupId} bookId={bookId} title={reader.title} characters={characters} />
       </div>
     ),
   });
@@ -53,15 +52,15 @@ function Sections(found: TextOfPage) {
 }
 
 function SectionItem({ section, found, isCurrent }: { section: Section; found: TextOfPage; isCurrent: boolean }) {
-  const { groupId, bookId, scale, reader: { edition } } = found;
+  const { groupId, bookId, scale, text, reader: { edition } } = found;
   const { title, level, from } = section;
   return (
     <li data-level={Math.min(level, 4)} aria-current={isCurrent ? "location" : undefined}>
-      <a href={textPaths.read(groupId, bookId, from)}>
+      <a href={`${textPaths.read(groupId, bookId, from)}#c${offsetAt(text.characters, from)}`}>
         <bdi>{title}</bdi>
       </a>{" "}
       <span className="muted">
-        {isCurrent ? words.now : placeName(pageAt(edition, positionAtPlace(scale, from)), edition.unit)}
+        {isCurrent ? words.now : placeName(firstPageAfter(edition, positionAtPlace(scale, from)), edition.unit)}
       </span>
     </li>
   );

@@ -1,0 +1,70 @@
+/** The reader's place in a text: sent when a page of their copy is turned by it, and as the page is left. */
+import type { Answer } from "../../routes/api/calls.ts";
+import { placeName } from "../../server/contract/reading/places.ts";
+import type { Progress } from "../../server/contract/reading/shapes.ts";
+import { progressTexts } from "../../server/contract/reading/texts.ts";
+import { deliver } from "../offline/outbox/deliver.ts";
+import { discard, enqueue } from "../offline/outbox/entries.ts";
+import { ApiError, call, request } from "../runtime/api.ts";
+import { onLeave } from "../runtime/lifecycle.ts";
+import { localIso } from "../runtime/reader_locale.ts";
+import { showToast } from "../runtime/toast.ts";
+import { pageOfPlace, type ReadText } from "./text_place.ts";
+
+export interface OwnPlace {
+  readonly place: number;
+  moveTo(place: number): void;
+}
+
+interface Kept extends ReadText {
+  bookId: string;
+  place: number;
+  onSaved(progress: Progress): void;
+}
+
+export function keepPlace({ bookId, place, onSaved, ...text }: Kept): OwnPlace {
+  let sent = place;
+  let isWaiting = false;
+
+  const itemAt = (place: number, body: { at: number; turnedAt: string }) => ({
+    kind: "page" as const,
+    key: `page:${bookId}`,
+    text: placeName(pageOfPlace(text, place), text.copy.unit),
+    call: request("PUT /books/:bookId/progress", { bookId }, body),
+  });
+  const taken = (): ReturnType<typeof itemAt> => itemAt(sent = place, { at: place, turnedAt: localIso() });
+
+  const saved = (answer: Answer<"PUT /books/:bookId/progress"> | undefined) => {
+    if (answer) onSaved(answer.progress);
+    else if (!isWaiting) showToast("info", progressTexts.waits);
+    isWaiting = !answer;
+  };
+  const failed = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    showToast("error", error.message);
+  };
+
+  // Without waiting for calls before: the page may be about to end. What does not arrive is in the outbox.
+  onLeave(() => {
+    if (place === sent) return;
+    const item = taken();
+    const stored = enqueue(item, { replaces: true });
+    call("PUT /books/:bookId/progress", { bookId }, item.call.body, { keepalive: true })
+      .then(async (answer) => {
+        await stored.then(discard);
+        onSaved(answer.progress);
+      }).catch(console.warn);
+  });
+
+  return {
+    get place() {
+      return place;
+    },
+    moveTo(to) {
+      place = to;
+      if (pageOfPlace(text, place) !== pageOfPlace(text, sent)) {
+        deliver(taken(), { replaces: true }).then(saved).catch(failed);
+      }
+    },
+  };
+}

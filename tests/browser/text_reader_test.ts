@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { textStyleCookie } from "../../server/contract/reading/text_style.ts";
+import { offsetAt } from "../../server/contract/books/text_places.ts";
+import { openBrowser, visitor } from "../support/browser.ts";
+import { until } from "../support/operate.ts";
+import { readTogether } from "../support/readers.ts";
+import { sessionOf } from "../support/scene.ts";
+import { paragraphs, storeText } from "../support/texts.ts";
+
+const browser = await openBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const titles = ["One", "Two", "Three", "Four"];
+const chapters = titles.map((title) => ({ title, paragraphs: paragraphs(title) }));
+
+/** Ada's window on the text, with what it has sent of her place. */
+async function withText(style?: string) {
+  const app = await readTogether();
+  const { ada, group, bookId, deps: { db } } = app;
+  const characters = await storeText(db, bookId, chapters);
+  const opened = await visitor(browser, app.url, { viewport: { width: 390, height: 700 } });
+  const { page, context, visit } = opened;
+  await context.addCookies([sessionOf(app, ada)]);
+  if (style) await context.addCookies([{ name: textStyleCookie, value: style, url: app.url }]);
+  const sent: number[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().endsWith("/progress")) sent.push(request.postDataJSON().at);
+  });
+  const path = `/group/${group.id}/books/${bookId}/read`;
+  await visit(path);
+  await page.locator("[data-text-reader][data-turning], [data-text-style] button[hidden]").first().waitFor({
+    state: "attached",
+  });
+  const stored = async () => {
+    const { body } = await app.call("GET", `/books/groups/${group.id}/books`, ada);
+    return body.books.find(({ id }: { id: string }) => id === bookId).progress[0]?.progress ?? 0;
+  };
+  return { app, opened, page, path, sent, characters, stored };
+}
+
+const heading = (page: Page, title: string) => page.locator("[data-text-part] h2", { hasText: title }).waitFor();
+
+Deno.test("Ada reads on by scrolling, keys and links, each page of her copy is sent once, and looking elsewhere is no reading", async () => {
+  const { app, opened, page, path, sent, characters, stored } = await withText();
+  await using _app = app;
+  await using _opened = opened;
+  await heading(page, "One");
+  // What stays in view for a moment has been read.
+  await until(() => sent.length > 0);
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await heading(page, "Two");
+  assert.match(page.url(), /\/read\?at=\d+$/);
+  assert.match(await page.title(), /^Two · /);
+  await until(async () => await stored() >= 25);
+  await page.keyboard.press("ArrowLeft");
+  await heading(page, "One");
+  await page.getByText("You are looking at another place").waitFor();
+  const before = sent.length;
+  await page.getByRole("link", { name: "Next", exact: true }).click();
+  await heading(page, "Two");
+  await page.goBack();
+  await heading(page, "One");
+  await page.goBack();
+  await heading(page, "Two");
+  assert.equal(sent.length, before);
+  // The last part by its contents: no reading, until she says that she is there.
+  await page.goto(`${path}?at=${900_000_000}`);
+  await heading(page, "Four");
+  assert.equal(await page.getByRole("button", { name: "I have finished this book" }).isVisible(), false);
+  await page.getByRole("button", { name: "I am here" }).click();
+  await until(async () => await stored() >= 75);
+  await page.goto(path);
+  await heading(page, "Four");
+  assert.equal(new Set(sent).size, sent.length);
+  assert.ok(sent.every((at) => offsetAt(characters, at) <= characters));
+});
