@@ -1,11 +1,11 @@
 /** Texts as they are read in, counted and deleted. A file is stored once, for all books of all groups that have it. */
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { PrintPage, Section } from "../../server/contract/books/text_shapes.ts";
 import { epub } from "../../server/contract/books/limits.ts";
 import { hasGroupRoom } from "../account/storage.ts";
 import { usedBy } from "../chat/files.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
-import { mayChange, mayDecide, mayWrite, shelfMembershipOf } from "../groups/roles.ts";
+import { isOpenFor, mayChange, mayDecide, mayWrite, shelfMembershipOf } from "../groups/roles.ts";
 import { books, bookTexts, members, textParts, textPictures, texts } from "../schema.ts";
 import { isOnShelf } from "./conditions.ts";
 
@@ -16,6 +16,8 @@ export interface TextRights {
   groupId: string;
   title: string;
   mayBring: boolean;
+  /** Not where they read a closed conversation. */
+  isOpen: boolean;
   mayRemove: boolean;
   hasText: boolean;
 }
@@ -32,6 +34,7 @@ export const findTextRights = (db: Db, userId: string, bookId: string): Promise<
     groupId: books.groupId,
     title: books.title,
     mayBring: mayChange(userId, groupId, "texts").mapWith(Boolean),
+    isOpen: isOpenFor(userId, groupId).mapWith(Boolean),
     mayRemove: mayRemoveText(userId).mapWith(Boolean),
     hasText: sql<boolean>`exists (select 1 from book_texts where book_id = books.id)`.mapWith(Boolean),
   }).from(books).innerJoin(members, shelfMembershipOf(userId)).where(eq(books.id, bookId)).get();

@@ -1,5 +1,5 @@
 import { findPicture } from "../../db/books/texts.ts";
-import { requireMayBring, noConsent, whyNoText } from "../../server/actions/books/texts.ts";
+import { noConsent, requireMayBring, whyNoText } from "../../server/actions/books/texts.ts";
 import { takeText } from "../../server/actions/books/text_reading.ts";
 import { bringTexts as texts } from "../../server/contract/books/bring_texts.ts";
 import { epub as limits } from "../../server/contract/books/limits.ts";

@@ -1,4 +1,5 @@
 /** Files are read in after the answer, in a thread: what is read of them is stored in small commits. */
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import * as stored from "../../../db/books/text_storage.ts";

@@ -1,7 +1,6 @@
 /** The text of a book: who brings it, and what its readers are given of it. */
 import { findPart, findText, nextOf, type TextRow } from "../../../db/books/texts.ts";
 import * as stored from "../../../db/books/text_storage.ts";
-import { z } from "zod";
 import { storageUsed } from "../../../db/chat/files.ts";
 import { bringTexts as texts } from "../../contract/books/bring_texts.ts";
 import { textPaths } from "../../contract/books/text_paths.ts";
@@ -39,7 +38,7 @@ export const bringText = operation({
 export const removeText = operation({
   call: "DELETE /books/:bookId/text",
   summary: "Removes the text of a book; who brought it, or an organizer",
-  access: "member",
+  access: "author",
   says: texts.removed,
   limit: "shelf",
   fails: { 403: ["organizers_only", ...notOpen], 404: ["book_not_found", "text_not_found"] },
@@ -85,16 +84,6 @@ export const readTextPart = operation({
     const { from, to, html, previous } = part;
     return { from, to, html, next: nextOf(part), previous };
   },
-});
-
-export const readTextPicture = operation({
-  call: "GET /books/:bookId/text/pictures/:number",
-  summary: "A picture of the text of a book",
-  access: "member",
-  type: "image/webp",
-  params: { number: z.coerce.number<string>().int().min(0).max(100_000) },
-  countedAs: { limit: "download" },
-  fails: { 404: ["book_not_found", "text_not_found", "picture_not_found"] },
 });
 
 /** @throws NotFound where the book is not there for them, or has no text */
