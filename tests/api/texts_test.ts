@@ -68,9 +68,9 @@ Deno.test("a member brings a text, which is read in after the answer and read by
   await app.ready();
   const { title, language, characters, sections } = await app.text(ada);
   assert.deepEqual([title, language, characters > 10_000], ["Looms", "en", true]);
-  const { body: chapters } = await app.call("GET", `${path}/chapters`, ada);
+  const contents = async () => (await app.call("GET", `${path}/chapters`, ada)).body;
   assert.deepEqual(
-    chapters.chapters.map(({ title }: { title: string }) => title),
+    (await contents()).map(({ title }: { title: string }) => title),
     sections.map(({ title }: { title: string }) => title),
   );
   let [next, shown]: [number | null, string] = [0, ""];
@@ -84,8 +84,8 @@ Deno.test("a member brings a text, which is read in after the answer and read by
     assert.equal((await app.call("GET", path + call, mallory)).status, 404);
   }
   const turned = await app.call("PUT", `${path}/progress`, grace, { at: sections.at(-1).from });
-  const { body: { chapters: [, second] } } = await app.call("GET", `${path}/chapters`, ada);
-  assert.ok(second === undefined || turned.body.progress.currentPage >= 1);
+  const page = (await contents()).at(-1).page;
+  assert.equal(turned.body.progress.currentPage, page);
   await app.call("DELETE", `${app.here}/members/${grace.id}`, ada);
   assert.equal((await app.call("GET", `${path}/text/part`, grace)).status, 404);
 });
