@@ -9,6 +9,7 @@ import { mailedLinks } from "./pages/account/mailed_links.tsx";
 import { accountPage } from "./pages/account/page.tsx";
 import { registration } from "./pages/account/registration.tsx";
 import { scanPage } from "./pages/books/scan_page.tsx";
+import { textOfBook } from "./pages/books/text_page.tsx";
 import { bookOfGroup } from "./pages/books/book_of_group.ts";
 import { shelfPage } from "./pages/books/shelf_page.tsx";
 import { messages } from "./pages/chat/messages.ts";
@@ -61,7 +62,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],
-    ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, threads],
+    ...[conversationsPage, findPage, requestsPage, archivePage, clubPage, shelfPage, scanPage, textOfBook, threads],
     ...[friends, profile, person, reportPage],
     ...[readingLog, wanted, bookEnd, bookPage, ownNotes],
     ...[textPage, textContents, textSearchPage, marginPart, marksPage],

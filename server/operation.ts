@@ -114,7 +114,7 @@ interface Declared<
   /** Counted in place of every other call: a page makes many of these by itself. */
   countedAs?: { limit: LimitName; byAddress?: true };
   /** Lets a larger body in (`siteLimits.body`): JSON or a form with a picture, or files read as they arrive. */
-  body?: "picture" | "files" | "archive";
+  body?: "picture" | "files" | "archive" | "text";
   /** Whether guests of the demo may, where it is not as `isForGuests` says. */
   guests?: boolean;
   /** No cache may store the answer. */
@@ -142,6 +142,10 @@ export const isForGuests = (
 ): boolean => guests;
 
 export const formsOf = ({ form = [] }: Pick<Operation, "form">): Form[] => Array.isArray(form) ? form : [form];
+
+/** Whether it takes files that are read as they arrive. */
+export const takesUpload = (operation: Pick<Operation, "body"> | undefined): boolean =>
+  operation?.body !== undefined && operation.body !== "picture";
 
 type Any = Declared<string, string, Access, z.ZodType, z.ZodRawShape, Shape, string>;
 

@@ -5,7 +5,7 @@ import type { StoredFile } from "../../server/contract/chat/paths.ts";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { hasGroupRoom, rowSize } from "../account/storage.ts";
 import { changesRows, type Db, prepared, shortWait } from "../engine/client.ts";
-import { isOpenFor, mayWrite, membershipOf } from "../groups/roles.ts";
+import { type Id, isOpenFor, mayWrite, membershipOf } from "../groups/roles.ts";
 import { fileChunks, files, members } from "../schema.ts";
 import { isSeenBy } from "./message_views.ts";
 
@@ -27,14 +27,15 @@ interface Quotas {
 
 const bytes = sql<number>`coalesce(sum(stored_size), 0)`;
 
-const usedBy = (groupId: string) => sql<number>`(select ${bytes} from files where group_id = ${groupId})`;
-
-const usage = prepared((q) =>
-  q.select({ used: bytes.as("used") }).from(files).where(eq(files.groupId, sql.placeholder("groupId"))).prepare()
-);
+/** By its files and the texts of its books, each of which counts in all groups that have it. */
+export const usedBy = (groupId: Id) =>
+  sql<number>`((select ${bytes} from files where group_id = ${groupId}) + (
+    select coalesce(sum(texts.stored_bytes), 0) from books join book_texts on book_id = books.id
+    join texts on texts.hash = book_texts.hash where books.group_id = ${groupId}
+  ))`;
 
 export async function storageUsed(db: Db, groupId: string): Promise<number> {
-  return (await usage(db).get({ groupId }))!.used;
+  return (await db.q.all<{ used: number }>(sql`select ${usedBy(groupId)} as used`))[0].used;
 }
 
 export const claimSpace = (

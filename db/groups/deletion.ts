@@ -97,11 +97,14 @@ export function contentParts(ofBooks: SQL): SQL[] {
       select questions.rowid from ${deletedBooks} join questions on book_id = deleted_id limit 200)`,
     sql`reviews where rowid in (
       select reviews.rowid from ${deletedBooks} join reviews on book_id = deleted_id limit 100)`,
-    ...["progress", "reader_settings", "imported_highlights", "chapters", "book_interests"].map((table) => {
-      const name = sql.raw(table);
-      return sql`${name} where rowid in (
+    // While their books are there, whose groups no longer count them.
+    ...["book_texts", "progress", "reader_settings", "imported_highlights", "chapters", "book_interests"].map(
+      (table) => {
+        const name = sql.raw(table);
+        return sql`${name} where rowid in (
         select ${name}.rowid from ${deletedBooks} join ${name} on book_id = deleted_id limit 200)`;
-    }),
+      },
+    ),
     sql`books where rowid in (select rowid from ${ofBooks} limit 50)`,
   ];
 }

@@ -54,7 +54,7 @@ export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
   )`;
 
 /** Whether all members may change plans, contents or the shelf, or only organizers: the group's settings decide. */
-export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "shelf"): SQL<number> =>
+export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "shelf" | "texts"): SQL<number> =>
   sql<number>`exists (
     select 1 from members changers join groups changed on changed.id = changers.group_id
     left join group_settings rules on rules.group_id = changers.group_id

@@ -1,11 +1,20 @@
 import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
-import { moved, ownPages, pageAt, pointsFrom, positionOf, textEnd } from "../../server/contract/reading/positions.ts";
+import { printPoints } from "../../server/contract/books/print_pages.ts";
+import {
+  moved,
+  ownPages,
+  pageAt,
+  pointsFrom,
+  positionOf,
+  positionsPerCharacter,
+  textEnd,
+} from "../../server/contract/reading/positions.ts";
 import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { giveWay } from "../engine/timing.ts";
 import { type Id, isOpenFor, shelfMembershipOf } from "../groups/roles.ts";
-import { books, editions, progress, readerSettings } from "../schema.ts";
+import { books, bookTexts, editions, progress, readerSettings, texts } from "../schema.ts";
 
 interface CopyOfReader {
   bookId: string;
@@ -106,8 +115,9 @@ export async function refreshPoints(db: Db, bookId: string): Promise<void> {
 async function refresh(db: Db, row: CopyRow): Promise<boolean> {
   const { pageCount } = row;
   const book = ownPages(row.bookPages);
-  const known: Point[] = JSON.parse(row.known);
-  const points = pointsFrom(known.map(([page, bookPage]) => [page, positionOf(book, bookPage)]), pageCount);
+  const known: Point[] = [...JSON.parse(row.known), ...await listPrintPages(db, row)];
+  const fewest = row.unit === "characters" ? positionsPerCharacter : undefined;
+  const points = pointsFrom(known.map(([page, bookPage]) => [page, positionOf(book, bookPage)]), pageCount, fewest);
   const text = points && JSON.stringify(points);
   if (text === row.points) return true;
   const before = { pageCount, points: row.points === null ? null : JSON.parse(row.points) };
@@ -117,6 +127,14 @@ async function refresh(db: Db, row: CopyRow): Promise<boolean> {
     return [position, to, pageAt(book, to)];
   });
   return await move(db, row, { text, moves: JSON.stringify(moves) });
+}
+
+/** Where pages of the print begin in the text of the book, by its characters, if they are the book's pages. */
+async function listPrintPages(db: Db, { bookId, unit, pageCount, bookPages }: CopyRow): Promise<Point[]> {
+  if (unit !== "characters") return [];
+  const row = await db.q.select({ printPages: texts.printPages }).from(bookTexts)
+    .innerJoin(texts, eq(texts.hash, bookTexts.hash)).where(eq(bookTexts.bookId, bookId)).get();
+  return printPoints(row?.printPages ?? [], { characters: pageCount, bookPages });
 }
 
 async function listPositions(db: Db, row: CopyRow): Promise<number[]> {

@@ -4,13 +4,16 @@ import { listPanel } from "../../db/books/panel.ts";
 import { addBook, searchBooks } from "../../server/actions/books/books.ts";
 import { removeBook, restoreBook } from "../../server/actions/books/removal.ts";
 import { searchText } from "../../server/actions/books/text_search.ts";
-import { readText, readTextPart } from "../../server/actions/books/texts.ts";
 import { addInterest, removeInterest, updateBook } from "../../server/actions/books/shelf.ts";
+import { bringText, readText, readTextPart, removeText } from "../../server/actions/books/texts.ts";
+import { bringTexts } from "../../server/contract/books/bring_texts.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { Book, BookQuery, BookResult, PanelQuery } from "../../server/contract/books/shapes.ts";
 import { TextHits, TextSearchQuery } from "../../server/contract/books/text_shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
+import type { CallDoor } from "../../server/http/call_door.ts";
 import { operation } from "../../server/operation.ts";
+import { receiveText } from "./books_files.ts";
 
 const findBooks = operation({
   call: "GET /books/search",
@@ -47,6 +50,12 @@ const findInText = operation({
   run: ({ deps, user, params: { bookId } }, input) => searchText(deps, user, { ...input, bookId }),
 });
 
+export const booksDoors: Partial<Record<keyof typeof books, CallDoor>> = {
+  bringText: {
+    respond: async (c) => c.json({ message: bringTexts.brought, text: await receiveText(c) }, 202),
+  },
+};
+
 export const books = {
   findBooks,
   readBooks,
@@ -59,4 +68,6 @@ export const books = {
   removeInterest,
   removeBook,
   restoreBook,
+  bringText,
+  removeText,
 };

@@ -1,5 +1,3 @@
-import { Buffer } from "node:buffer";
-import { giveWay } from "../../db/engine/timing.ts";
 import { assertMayImport, importArchive } from "../../server/actions/groups/archive_import.ts";
 import { archiveImportTexts as texts } from "../../server/contract/groups/archive_import_texts.ts";
 import type { ImportedGroup } from "../../server/contract/groups/archive_shapes.ts";
@@ -9,7 +7,7 @@ import { BadRequest, Busy } from "../../server/errors.ts";
 import { openBodyMemory } from "../../server/http/body_memory.ts";
 import { idempotencyKey } from "../../server/http/form.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
-import { inParts, receiveFiles } from "../../server/http/upload.ts";
+import { inOnePiece, inParts, receiveFiles } from "../../server/http/upload.ts";
 
 /** One archive at a time is read, others arrive in the meantime. Per process. */
 let isReading = false;
@@ -42,15 +40,4 @@ export async function receiveArchive(
   } finally {
     isReading = false;
   }
-}
-
-/** As it is read from its end. */
-async function inOnePiece(parts: Buffer[]): Promise<Buffer> {
-  const file = Buffer.allocUnsafe(parts.reduce((size, { length }) => size + length, 0));
-  let at = 0;
-  for (const part of parts.splice(0)) {
-    at += part.copy(file, at);
-    await giveWay();
-  }
-  return file;
 }

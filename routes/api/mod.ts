@@ -7,7 +7,7 @@ import { router } from "../../server/http/router.ts";
 import { jsonOnly } from "../../server/http/validate.ts";
 import { operation } from "../../server/operation.ts";
 import { account, accountDoors } from "./account.ts";
-import { books } from "./books.ts";
+import { books, booksDoors } from "./books.ts";
 import { chat, chatDoors } from "./chat.ts";
 import { groups, groupsDoors } from "./groups.ts";
 import { notes, notesDoors } from "./notes.ts";
@@ -55,6 +55,7 @@ export const operations = {
 
 const doors: Record<string, CallDoor | undefined> = {
   ...accountDoors,
+  ...booksDoors,
   ...chatDoors,
   ...groupsDoors,
   ...notesDoors,

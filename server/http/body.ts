@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
 import { filesTexts } from "../contract/chat/texts.ts";
+import { textTexts } from "../contract/books/text_texts.ts";
 import { archiveImportTexts } from "../contract/groups/archive_import_texts.ts";
 import { picturesTexts } from "../contract/people/texts.ts";
 import * as readingLimits from "../contract/reading/limits.ts";
@@ -10,6 +11,7 @@ import { transportServerTexts } from "../contract/site/texts.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
 import { hasMoreValues } from "../json_values.ts";
 import { countBytes } from "./body_memory.ts";
+import { takesUpload } from "../operation.ts";
 import type { Ctx, Env } from "./router.ts";
 
 // Reads the body, once, into the cache that `json` and `parseBody` use. Called behind the guards, so that visitors'
@@ -52,16 +54,19 @@ const withArchive: Allowance = {
   time: bodyTime.withArchive,
   tooLarge: archiveImportTexts.tooLarge,
 };
+const withText: Allowance = { bytes: body.withText, time: bodyTime.withText, tooLarge: textTexts.tooLarge };
 const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: picturesTexts.tooLarge };
 
+const uploads = { files: withFiles, archive: withArchive, text: withText };
+
 export function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
-  if (isUpload(c)) return c.var.operation?.body === "archive" ? withArchive : withFiles;
+  if (isUpload(c)) return uploads[c.var.operation!.body as keyof typeof uploads];
   const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(c.req.header("content-type") ?? "");
   return c.var.operation?.body === "picture" && !isUrlEncoded ? withImage : json;
 }
 
 export const isUpload = <E extends Env>({ req, var: { operation } }: Ctx<E>): boolean =>
-  (operation?.body === "files" || operation?.body === "archive") && req.method === "POST" &&
+  takesUpload(operation) && req.method === "POST" &&
   /^multipart\/form-data\b/i.test(req.header("content-type") ?? "");
 
 export const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);

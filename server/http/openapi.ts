@@ -4,7 +4,7 @@ import { sessionCookieOf } from "../auth/sessions.ts";
 import { Failure } from "../contract/site/shapes.ts";
 import { developerTexts } from "../contract/site/texts.ts";
 import type { Deps } from "../deps.ts";
-import { type Access, answerSchema, callOf, isForGuests, type Operation } from "../operation.ts";
+import { type Access, answerSchema, callOf, isForGuests, type Operation, takesUpload } from "../operation.ts";
 
 export interface DescribedCall {
   operationId: string;
@@ -79,13 +79,13 @@ async function describe(operations: Operations): Promise<ApiDescription> {
 }
 
 function describeCall(name: string, operation: Operation, schemas: Record<string, JsonSchema>): DescribedCall {
-  const { summary, access, takes, body, type, status = 200 } = operation;
+  const { summary, access, takes, type, status = 200 } = operation;
   const [method, path] = callOf(operation);
   const shape = (schema: z.ZodType, io: "input" | "output") => named(asJsonSchema(schema, io), schemas);
   const taken = takes && shape(takes, "input");
   const parameters = [...inPath(path), ...method === "GET" && taken ? inQuery(taken) : []];
   const json = method !== "GET" && taken ? { "application/json": { schema: taken } } : undefined;
-  const content = (body === "files" || body === "archive") && !json ? fileForm : json;
+  const content = takesUpload(operation) && !json ? fileForm : json;
   const answered = answerSchema(operation);
   return {
     operationId: name,

@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { Busboy, type BusboyConfig, type BusboyFileStream } from "@fastify/busboy";
 import pLimit from "p-limit";
+import { giveWay } from "../../db/engine/timing.ts";
 import * as chatLimits from "../contract/chat/limits.ts";
 import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 import * as siteLimits from "../contract/site/limits.ts";
@@ -104,6 +105,17 @@ export const inParts = (most: number, texts: { tooLarge: string }) => async ({ b
   }
   return parts;
 };
+
+/** As it is read from its end. The parts are gone then. */
+export async function inOnePiece(parts: Buffer[]): Promise<Buffer<ArrayBuffer>> {
+  const file = Buffer.from(new ArrayBuffer(parts.reduce((size, { length }) => size + length, 0)));
+  let at = 0;
+  for (const part of parts.splice(0)) {
+    at += part.copy(file, at);
+    await giveWay();
+  }
+  return file;
+}
 
 type Parser = InstanceType<typeof Busboy>;
 

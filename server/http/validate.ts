@@ -6,6 +6,7 @@ import { transportServerTexts } from "../contract/site/texts.ts";
 import { AppError, Invalid } from "../errors.ts";
 import { readBody } from "./body.ts";
 import type { Ctx, Env } from "./router.ts";
+import { takesUpload } from "../operation.ts";
 
 export const json = <T extends z.ZodType>(schema: T) => {
   const validate = zValidator("json", schema, undefined, parsing);
@@ -30,7 +31,7 @@ const firstOfEach = (query: Record<string, string | string[]>): Record<string, s
 
 export const jsonOnly = createMiddleware<Env>(async (c, next) => {
   const hasBody = c.req.header("transfer-encoding") !== undefined || Number(c.req.header("content-length") ?? 0) > 0;
-  const takesFiles = ["files", "archive"].includes(c.var.operation?.body ?? "");
+  const takesFiles = takesUpload(c.var.operation);
   if (hasBody && !takesFiles && !/^application\/([\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new AppError(415, "not_json", transportServerTexts.notJson);
   }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { deletePartOfUnusedTexts } from "../../db/books/text_storage.ts";
 import { deletePartOfUnused } from "../../db/chat/files.ts";
 import { mergeDeletedWords } from "../../db/chat/message_search.ts";
 import type { Db } from "../../db/engine/client.ts";
@@ -8,7 +9,7 @@ import { archive } from "../contract/groups/limits.ts";
 import type { Log } from "../log.ts";
 
 /** Milliseconds between two parts, in which other writes go first. A large index has more than a thousand parts. */
-const pauses = { files: 5, traces: 20 };
+const pauses = { files: 5, texts: 5, traces: 20 };
 
 interface PurgeDeps {
   db: Db;
@@ -21,12 +22,12 @@ export type Purge = ReturnType<typeof openPurge>;
 
 export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: PurgeDeps) {
   const groups = new Set<string>();
-  const due = { sweep: false, files: false, traces: false };
+  const due = { sweep: false, files: false, texts: false, traces: false };
   let running: Promise<void> | undefined;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function removeAll(what: "files" | "traces", removePart: () => Promise<boolean>): Promise<void> {
+  async function removeAll(what: "files" | "texts" | "traces", removePart: () => Promise<boolean>): Promise<void> {
     if (!due[what]) return;
     due[what] = false;
     try {
@@ -42,7 +43,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
       while (!isClosed && await deletePartOfGroup(db, id)) await delay(pauses.files);
       if (isClosed) return;
       groups.delete(id);
-      due.traces = true;
+      due.texts = due.traces = true;
     }
   }
 
@@ -56,6 +57,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
         due.sweep = false;
         await removeAll("files", () => deletePartOfUnused(db, clock()));
         await removeGroups();
+        await removeAll("texts", () => deletePartOfUnusedTexts(db, clock()));
         await removeAll("traces", () => mergeDeletedWords(db));
       }
       await db.checkpoint();
@@ -68,7 +70,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
     running = undefined;
   }
 
-  const isAnyDue = () => due.sweep || due.files || due.traces || groups.size > 0;
+  const isAnyDue = () => due.sweep || due.files || due.texts || due.traces || groups.size > 0;
 
   function wake(): void {
     if (isClosed || running || !isAnyDue()) return;
@@ -85,12 +87,16 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
       due.files = true;
       wake();
     },
+    textsReleased(): void {
+      due.texts = true;
+      wake();
+    },
     removeTraces(): void {
       due.traces = true;
       wake();
     },
     async sweep(): Promise<void> {
-      due.sweep = due.files = true;
+      due.sweep = due.files = due.texts = true;
       wake();
       await running;
     },

@@ -111,6 +111,12 @@ const Settings = z.object({
       "whether friends may write to each other outside of groups; with `off` nobody can begin a conversation or write in " +
       "one, and those that there are stay readable",
   }),
+  bookTexts: z.enum(["on", "off"], checks.mustBe("on or off")).prefault("on").register(documented, {
+    name: "BOOK_TEXTS",
+    about:
+      "whether members may bring texts of books (EPUB) into their groups, to read them there; with `off` nobody can, " +
+      "and those that there are stay readable",
+  }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",
     about: "addresses, separated by commas, whose accounts operate the site at `/operator`, once they are verified",
@@ -428,7 +434,7 @@ const groups: Record<string, Key[]> = {
     "privacyUrl",
     "securityContact",
   ],
-  "Books": ["bookSources", "googleBooksApiKey", "googleBooksUrl", "openLibraryUrl"],
+  "Books": ["bookTexts", "bookSources", "googleBooksApiKey", "googleBooksUrl", "openLibraryUrl"],
   "Limits": ["accountQuota", "groupQuota", "rateLimits"],
   "Watching it": ["logLevel", "metricsToken", "inImage"],
 };

@@ -18,8 +18,8 @@ import { send } from "./send.ts";
 const outcomes = {
   /** As what is closed to them; first, while it is all there. */
   closed: "addBook addFile addInterest addReaction askByMessage askQuestion cancelDate cancelMeeting changeDate " +
-    "changeMeeting createMeeting editMessage endTimer joinTimer openConversation pinMessage removeBook removeFile " +
-    "removeInterest removePlan removeReaction replyToMeeting restoreBook saveAnswer saveChapters savePlan saveReview " +
+    "bringText changeMeeting createMeeting editMessage endTimer joinTimer openConversation pinMessage removeBook removeFile " +
+    "removeInterest removePlan removeReaction removeText replyToMeeting restoreBook saveAnswer saveChapters savePlan saveReview " +
     "sendMessage sharePage sharePages startTimer undoChange unpinMessage updateBook",
   /** As in every conversation, or for want of what is shared no more. */
   refused:

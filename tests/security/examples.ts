@@ -221,6 +221,8 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   readSharedNotes: [{}, { takes: { page: "0", before: "{note}" } }],
   readOwnNotes: [{}, { takes: { query: "why" } }, { takes: { before: "9999999999999.none" } }],
   readNotices: [{}, { takes: { before: "{notice}" } }],
+  bringText: { file: "no text {n}", answers: [401, 404, 409, 409], form: {}, changes: "" },
+  removeText: {},
   importGroup: { file: "no archive {n}", answers: [401, 400, 400, 400], form: {} },
   importHighlights: {
     file: "Highlight,Book Title,Book Author,Location Type,Location\nWords {n},Sketch,,page,3\n",

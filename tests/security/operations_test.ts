@@ -56,7 +56,7 @@ const guarded = {
     "remindOfOverview removeBook restoreBook " +
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "cancelDate cancelMeeting changeDate changeMeeting closePoll deleteMessage editMessage endTimer removePoll " +
-    "removeQuestion",
+    "removeQuestion removeText",
   owner:
     "acceptFriendRequest acceptInvitation changeMark declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeMark removeMarkAnswer removeNoteAnswer removePasskey removeReview removeWanted " +

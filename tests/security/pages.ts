@@ -83,6 +83,7 @@ const read: Row[] = [
   ...["", "?query=a", "?query=a&after={group}"].map((part): Row => ["GET /groups", part, login, 200]),
   ["GET /group/:id/requests", "", login, dashboard, `${here}/club`, 200],
   ["GET /group/:id/scan", "", login, dashboard, 200, 200],
+  ["GET /group/:id/books/:bookId/text", "", login, dashboard, 200, 200],
   ["GET /group/:id/club", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive", "", login, dashboard, 200, 200],
   ["GET /group/:id/archive.zip", "", login, dashboard, `${here}/archive`, 200],

@@ -513,6 +513,7 @@ export const screensOf = (
   "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
   pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
   scan: { path: `/group/${group}/scan`, as: "grace" },
+  "bring-text": { path: `/group/${group}/books/${books[0]}/text`, as: "grace" },
   club: { path: `/group/${group}/club`, as: "ada" },
   shelf: { path: `/group/${group}/shelf`, as: "ada" },
   "shelf-member": { path: `/group/${group}/shelf`, as: "grace", ...decided({ shelf: "organizers" }) },

@@ -30,6 +30,7 @@ export interface PartOfGroup {
   /** What an open window waits for to fetch this part again, with `?part=live`. */
   live?: PartChange["part"];
   failed?: FailedForm;
+  refresh?: { after: number; to: string };
   /** Whether a conversation and an own shelf have none. */
   ofGroups?: boolean;
 }

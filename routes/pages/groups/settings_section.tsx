@@ -25,7 +25,7 @@ import { zoneOptions } from "./time_zones.ts";
 
 const words = settingsTexts;
 
-const choices = ["shelf", "plan", "contents"] as const;
+const choices = ["shelf", "texts", "plan", "contents"] as const;
 
 export const settingsSection: AboutSection = {
   id: "settings",
@@ -81,7 +81,7 @@ function decided(settings: Settings): string {
 
 const options = changers.map((value) => ({ value, label: words.changers[value] }));
 
-const Choice = ({ name, value }: { name: "shelf" | "plan" | "contents"; value: Settings["plan"] }) => (
+const Choice = ({ name, value }: { name: (typeof choices)[number]; value: Settings["plan"] }) => (
   <SettingRow id={name} {...words.rows[name]}>
     <SettingSelect id={name} value={value} options={options} aria-describedby={`${name}-hint`} />
   </SettingRow>

@@ -2,6 +2,7 @@
 export const textTexts = {
   invalidPlace: "This is no place in the text.",
   notFound: "This book has no text here",
+  tooLarge: "An EPUB can have at most 50 MB",
   interrupted: "Reading it in was interrupted. Bring the file again.",
 };
 

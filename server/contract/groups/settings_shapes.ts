@@ -49,12 +49,13 @@ export const usualSettings: Settings = {
 };
 
 /** Boxes that are not ticked are not sent. Without both times there are no quiet hours. */
-export function settingsIn({ plan, contents, shelf, ...sent }: Record<string, string>): unknown {
+export function settingsIn({ plan, contents, shelf, texts, ...sent }: Record<string, string>): unknown {
   const { quietFrom: from = "", quietTo: to = "", timeZone } = sent;
   return {
     plan,
     contents,
     shelf,
+    texts,
     ...Object.fromEntries(switches.map((name) => [name, sent[name] !== undefined])),
     quietHours: from || to ? { from, to, timeZone } : null,
   };

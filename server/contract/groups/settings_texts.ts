@@ -19,6 +19,7 @@ export const settingsTexts = {
   },
   rows: {
     shelf: { label: "Adding books", hint: "Members can remove a book that they added." },
+    texts: { label: "Texts of books", hint: "Bringing an EPUB, which all members can read here." },
     plan: { label: "Reading plans", hint: "Setting, changing and removing the plan of a book." },
     contents: { label: "Tables of contents", hint: "Chapters of a book. A member’s own copy stays theirs." },
     askToShare: {
@@ -44,6 +45,7 @@ export const settingsTexts = {
     plan: "Organizers set the plan of a book in this group",
     contents: "Organizers write the table of contents in this group",
     shelf: "Organizers add books to this group",
+    texts: "Organizers bring the texts of books in this group",
   },
 };
 

@@ -38,18 +38,19 @@ export const percentAt = (position: number): number => Math.round(100 * position
 
 /** The fewest positions of a page: given pages that leave it a smaller share of the text are mistaken. */
 const positionsPerPage = 1000;
+/** Of a character of a text that is read here: that many, so that each has a position of its own. */
+export const positionsPerCharacter = 2;
 
 /** Left out is what is not between the first and the last page, does not rise, or leaves a page too small a share. */
-export function pointsFrom(known: Point[], pageCount: number): Point[] | null {
+export function pointsFrom(known: Point[], pageCount: number, fewest = positionsPerPage): Point[] | null {
+  const leavesRoom = ([fromPage, from]: Point, [toPage, to]: Point) =>
+    toPage > fromPage && to - from >= fewest * (toPage - fromPage);
   const points: Point[] = [[0, 0]];
   for (const point of known.toSorted(([a], [b]) => a - b)) {
     if (leavesRoom(points.at(-1)!, point) && leavesRoom(point, [pageCount, textEnd])) points.push(point);
   }
   return points.length > 1 ? points.slice(1) : null;
 }
-
-const leavesRoom = ([fromPage, from]: Point, [toPage, to]: Point): boolean =>
-  toPage > fromPage && to - from >= positionsPerPage * (toPage - fromPage);
 
 /** Where a position that was given as a page of a copy is after the copy's points have changed. */
 export const moved = (position: number, { before, after }: { before: Scale; after: Scale }): number =>

@@ -189,7 +189,8 @@ export class Chapter implements Events {
       inline: 0,
     };
     const wrapper = this.#isWrapper(name);
-    const isBlock = wrapper || name in elements.wrappers || elements.groups.has(name) || name in elements.headings ||
+    const isBlock = wrapper || elements.wrappers.has(name) || elements.groups.has(name) ||
+      elements.headings.has(name) ||
       name === "hr";
     if (isBlock) this.#flush();
     this.#frames.push(frame);
@@ -206,8 +207,8 @@ export class Chapter implements Events {
   }
 
   #isWrapper(name: string): boolean {
-    if (!Object.hasOwn(elements.wrappers, name) || this.#chain.length >= elements.deepestWrapper) return false;
-    const outer = elements.wrappers[name];
+    if (!elements.wrappers.has(name) || this.#chain.length >= elements.deepestWrapper) return false;
+    const outer = elements.wrappers.get(name);
     const around = this.#chain.at(-1)?.name ?? "";
     return outer ? outer.includes(around) : true;
   }
@@ -224,7 +225,7 @@ export class Chapter implements Events {
       frame.meanings = new Set(frame.meanings).difference(new Set(["center", "right"]));
     }
     frame.meanings = frame.meanings.union(new Set(kept));
-    frame.block = elements.headings[name] ?? (name === "pre" ? "pre" : "p");
+    frame.block = elements.headings.get(name) ?? (name === "pre" ? "pre" : "p");
     if (name === "center") frame.meanings = frame.meanings.union(new Set<Meaning>(["center"]));
     const note = noteTypes.test(`${attributes.get("epub:type") ?? ""} ${attributes.get("role") ?? ""}`);
     if (note && attributes.has("id")) {
@@ -240,7 +241,7 @@ export class Chapter implements Events {
     }
     if (this.#isPageMark(attributes)) this.#markPage(frame, attributes);
     if (wrapper) this.#openWrapper(frame, attributes);
-    if (!(name in elements.headings)) this.#openMeant(frame, meanings);
+    if (!elements.headings.has(name)) this.#openMeant(frame, meanings);
   }
 
   #openWrapper(frame: Frame, attributes: Map<string, string>): void {
@@ -299,7 +300,7 @@ export class Chapter implements Events {
     if (name === "img") return this.#image(attributes.get("src"), attributes.get("alt"));
     if (name === "audio" || name === "video") return this.#openMedia(frame, name);
     if (this.#isPageMark(attributes)) return this.#markPage(frame, attributes);
-    const own = Object.hasOwn(elements.inline, name) ? elements.inline[name] : undefined;
+    const own = elements.inline.get(name);
     const given: Attributes = {
       lang: frame.language === this.#frames.at(-2)?.language ? undefined : frame.language,
       dir: directionOf(attributes),
@@ -389,7 +390,7 @@ export class Chapter implements Events {
 
   #writeBlank(): void {
     const leaf = this.#leaf!;
-    if (leaf.isBlank && leaf.text !== "" && !leaf.text.endsWith("\n")) {
+    if (leaf.isBlank && /[^ \n]$/.test(leaf.text.slice(-1))) {
       leaf.text += " ";
       this.#write(" ");
     }
@@ -566,9 +567,7 @@ export class Chapter implements Events {
     const isKnown = space === "math" && elements.math.has(name) && math.depth < 100;
     this.#mathNames.push(isKnown ? name : "");
     if (!isKnown) return;
-    const kept = [...attributes].filter(([key, value]) =>
-      Object.hasOwn(elements.mathAttributes, key) && elements.mathAttributes[key].test(value)
-    );
+    const kept = [...attributes].filter(([key, value]) => elements.mathAttributes.get(key)?.test(value));
     math.html += `<${name}${written(Object.fromEntries(kept))}>`;
   }
 

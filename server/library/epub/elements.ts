@@ -6,10 +6,11 @@ export const groups = new Set(
     "legend p pre optgroup option search menu").split(" "),
 );
 
-export const headings: Record<string, string> = { h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6", h6: "h6" };
+/** The page has the only `h1`. */
+export const headings = new Map(Object.entries({ h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6", h6: "h6" }));
 
 /** With what they must be directly in. */
-export const wrappers: Record<string, string[] | undefined> = {
+export const wrappers = new Map<string, string[] | undefined>(Object.entries({
   blockquote: undefined,
   ul: undefined,
   ol: undefined,
@@ -28,7 +29,7 @@ export const wrappers: Record<string, string[] | undefined> = {
   tr: ["table", "thead", "tbody", "tfoot"],
   td: ["tr"],
   th: ["tr"],
-};
+}));
 
 /** What is in them may be their own text. */
 export const holders = new Set(["li", "dt", "dd", "figcaption", "caption", "td", "th"]);
@@ -36,7 +37,7 @@ export const holders = new Set(["li", "dt", "dd", "figcaption", "caption", "td",
 /** What is directly in them is only other wrappers. */
 export const structures = new Set(["ul", "ol", "dl", "table", "thead", "tbody", "tfoot", "tr"]);
 
-export const inline: Record<string, string> = {
+export const inline = new Map(Object.entries({
   ...Object.fromEntries(
     ("em strong i b u s del ins sub sup small cite q abbr dfn code kbd samp var mark bdi bdo ruby rt rp").split(" ")
       .map((name) => [name, name]),
@@ -45,7 +46,7 @@ export const inline: Record<string, string> = {
   strike: "s",
   tt: "code",
   span: "span",
-};
+}));
 
 /** With all that is in them. */
 export const dropped = new Set(
@@ -61,7 +62,7 @@ export const math = new Set(
 
 export const mathDropped = new Set(["annotation", "annotation-xml", "maction"]);
 
-export const mathAttributes: Record<string, RegExp> = {
+export const mathAttributes = new Map(Object.entries({
   display: /^(block|inline)$/,
   mathvariant: /^[a-z-]{1,30}$/,
   displaystyle: /^(true|false)$/,
@@ -81,7 +82,7 @@ export const mathAttributes: Record<string, RegExp> = {
   columnspan: /^\d{1,2}$/,
   rowspan: /^\d{1,2}$/,
   dir: /^(ltr|rtl)$/,
-};
+}));
 
 export const deepestWrapper = 12;
 export const deepestInline = 12;

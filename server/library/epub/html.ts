@@ -3,13 +3,7 @@ import { defaultTreeAdapter, type DefaultTreeAdapterTypes as Nodes, parse } from
 import { epub as limits } from "../../contract/books/limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
-import type { Element, Events } from "./xml.ts";
-
-const spaces: Record<string, Element["space"]> = {
-  "http://www.w3.org/1999/xhtml": "html",
-  "http://www.w3.org/2000/svg": "svg",
-  "http://www.w3.org/1998/Math/MathML": "math",
-};
+import { type Events, spaceOf } from "./xml.ts";
 
 /** @throws BadRequest for what is too large or nested too deeply */
 export function parseHtml(source: string, { path, events }: { path: string; events: Events }): void {
@@ -31,7 +25,7 @@ export function parseHtml(source: string, { path, events }: { path: string; even
         (prefix ? `${prefix}:${name}` : name).toLowerCase(),
         value,
       ]));
-      events.open({ name: node.tagName, space: spaces[node.namespaceURI] ?? "other", attributes });
+      events.open({ name: node.tagName, space: spaceOf(node.namespaceURI), attributes });
       waiting.push(undefined);
       for (let n = node.childNodes.length - 1; n >= 0; n--) waiting.push(node.childNodes[n]);
     }

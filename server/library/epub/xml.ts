@@ -22,16 +22,19 @@ export interface Events {
 
 export class NotWellFormed extends Error {}
 
-const spaces: Record<string, Element["space"]> = {
+const spaces = new Map<string, Element["space"]>(Object.entries({
   "http://www.w3.org/1999/xhtml": "html",
   "http://www.w3.org/2000/svg": "svg",
   "http://www.w3.org/1998/Math/MathML": "math",
-};
-const prefixes: Record<string, string> = {
+}));
+
+export const spaceOf = (uri: string): Element["space"] => spaces.get(uri) ?? "other";
+
+const prefixes = new Map(Object.entries({
   "http://www.idpf.org/2007/ops": "epub:",
   "http://www.w3.org/1999/xlink": "xlink:",
   "http://www.w3.org/XML/1998/namespace": "xml:",
-};
+}));
 
 /** @throws NotWellFormed, BadRequest for what is no text but an attack */
 export function parseXml(source: string, { path, events }: { path: string; events: Events }): void {
@@ -50,10 +53,10 @@ export function parseXml(source: string, { path, events }: { path: string; event
   parser.on("opentag", ({ local, uri, attributes }) => {
     if (++depth > limits.depth) throw refusal(texts.tooDeep(path));
     const named = Object.values(attributes).map(({ local, uri, value, prefix }): [string, string] => [
-      (prefix === "" ? "" : prefixes[uri] ?? "other:") + local.toLowerCase(),
+      (prefix === "" ? "" : prefixes.get(uri) ?? "other:") + local.toLowerCase(),
       value,
     ]);
-    events.open({ name: local, space: spaces[uri] ?? "other", attributes: new Map(named) });
+    events.open({ name: local, space: spaceOf(uri), attributes: new Map(named) });
   });
   parser.on("closetag", () => {
     depth--;
@@ -62,7 +65,7 @@ export function parseXml(source: string, { path, events }: { path: string; event
   parser.on("text", (text) => events.text(text));
   parser.on("cdata", (text) => events.text(text));
   parser.ENTITIES = new Proxy(parser.ENTITIES, {
-    get: (own, name: string) => own[name] ?? declared.get(name) ?? ofHtml(name),
+    get: (_, name: string) => declared.get(name) ?? ofHtml(name),
   });
   parser.write(source).close();
 }

@@ -8,6 +8,8 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { openQuery, previewPage } from "../../../../server/contract/books/paths.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
+import { bringTexts } from "../../../../server/contract/books/bring_texts.ts";
+import { textPaths } from "../../../../server/contract/books/text_paths.ts";
 import { booksTexts } from "../../../../server/contract/books/texts.ts";
 import { openBookTexts } from "../../../../server/contract/books/open_book_texts.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
@@ -35,6 +37,9 @@ export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
   return {
     content: (
       <div className="copy">
+        <p>
+          <LinkButton icon="book" href={textPaths.text(book.groupId, book.bookId)}>{bringTexts.link}</LinkButton>
+        </p>
         <CopyForm book={book} failed={failed?.sent.unit === undefined ? undefined : failed} />
         <section className="card stack" aria-labelledby="contents-title">
           <h2 id="contents-title">{texts.chapters}</h2>

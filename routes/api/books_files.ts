@@ -1,0 +1,31 @@
+import { noConsent, requireMayBring } from "../../server/actions/books/texts.ts";
+import { takeText } from "../../server/actions/books/text_reading.ts";
+import { bringTexts as texts } from "../../server/contract/books/bring_texts.ts";
+import { epub as limits } from "../../server/contract/books/limits.ts";
+import type { Text } from "../../server/contract/books/text_shapes.ts";
+import { BadRequest, Busy } from "../../server/errors.ts";
+import { textMemory } from "../../server/contract/site/limits.ts";
+import { openBodyMemory } from "../../server/http/body_memory.ts";
+import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
+import { inOnePiece, inParts, receiveFiles } from "../../server/http/upload.ts";
+
+/** One file at a time is read in, others arrive in the meantime. Per process. */
+let isReading = false;
+const memory = openBodyMemory(textMemory);
+
+/** @throws as `requireMayBring`, `receiveFiles` and `takeText`; BadRequest without a file or consent, Busy */
+export async function receiveText(c: Ctx<SignedInEnv>): Promise<Text> {
+  const { deps, user } = c.var;
+  const bookId = c.req.param("bookId")!;
+  await requireMayBring(deps, user, bookId);
+  await deps.limiter.take("libraryImport", user.id);
+  const { fields, files } = await receiveFiles(c, inParts(limits.bytes, texts), { most: 1, memory, busy: texts.busy });
+  const parts = files.pop();
+  if (!parts?.length) throw new BadRequest(texts.noFile, "no_file");
+  if (fields.mayShare !== "true") throw noConsent();
+  if (isReading) throw new Busy(texts.busy);
+  isReading = true;
+  const done = () => void (isReading = false);
+  const file = await inOnePiece(parts);
+  return await takeText(deps, user, { bookId, file: new Uint8Array(file.buffer) }, done);
+}

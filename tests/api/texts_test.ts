@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { storageUsed } from "../../db/chat/files.ts";
+import { parsePlainBook } from "../../server/library/epub/plain_book.ts";
+import { writeEpub } from "../../server/library/epub/write_epub.ts";
+import type { TextPart } from "../../server/contract/books/text_shapes.ts";
+import type { Person } from "../support/app.ts";
+import { type Cast, type Options, startReading } from "../support/cast.ts";
+import { until } from "../support/operate.ts";
+
+const chapter = (title: string, paragraphs: number) =>
+  `# ${title}\n\n${Array.from({ length: paragraphs }, (_, n) => `${title} goes on, ${n}. `.repeat(20)).join("\n\n")}`;
+
+const written = (title = "Looms") =>
+  `Title: ${title}
+Author: Ada Lovelace
+Language: en
+Published: 1843
+Source: https://example.org/looms
+Revision: 1
+Modified: 2026-01-02
+Rights: Public domain.
+
+${chapter("First", 40)}
+
+${chapter("Second", 40)}
+`;
+
+const epub = (title?: string) => writeEpub(parsePlainBook(written(title)));
+
+async function start(options?: Options) {
+  const app = await startReading(options, { pageCount: 100 });
+  const bring = async (
+    by: Person | null,
+    file: Uint8Array<ArrayBuffer> | null,
+    { bookId = app.bookId, mayShare = "true" } = {},
+  ) => {
+    const form = new FormData();
+    if (file) form.append("file", new File([file], "book.epub"));
+    form.append("mayShare", mayShare);
+    const response = await fetch(`${app.url}/api/books/${bookId}/text`, {
+      method: "POST",
+      headers: by ? { Authorization: `Bearer ${by.token}` } : {},
+      body: form,
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const text = async (as: Person, bookId = app.bookId) =>
+    (await app.call("GET", `/books/${bookId}/text`, as)).body.text;
+  const ready = async (bookId = app.bookId) => {
+    await until(async () => (await text(app.ada, bookId)).state !== "reading");
+    const { state, problem } = await text(app.ada, bookId);
+    assert.equal(state, "ready", problem ?? "");
+  };
+  return { ...app, bring, text, ready };
+}
+
+const quotaUsed = async ({ deps: { db } }: Pick<Cast, "deps">) =>
+  (await db.q.all<{ bytes: number }>("select stored_bytes as bytes from texts"))[0].bytes;
+
+const asGroups = ({ deps: { db } }: Pick<Cast, "deps">) =>
+  db.q.all<{ id: string; bytes: number }>("select id, stored_bytes as bytes from groups order by id");
+
+Deno.test("a member brings a text, which is read in after the answer and read by members alone, with the book's contents", async () => {
+  await using app = await start();
+  const { grace, mallory, ada, path, bring } = app;
+  const { status, body } = await bring(grace, await epub());
+  assert.deepEqual([status, body.text.bookId], [202, app.bookId]);
+  await app.ready();
+  const { title, language, characters, sections } = await app.text(ada);
+  assert.deepEqual([title, language, characters > 10_000], ["Looms", "en", true]);
+  const contents = async () => (await app.call("GET", `${path}/chapters`, ada)).body;
+  assert.deepEqual(
+    (await contents()).map(({ title }: { title: string }) => title),
+    sections.map(({ title }: { title: string }) => title),
+  );
+  let [next, shown]: [number | null, string] = [0, ""];
+  while (next !== null) {
+    const { body: part } = await app.call("GET", `${path}/text/part?at=${next as number}`, grace) as { body: TextPart };
+    assert.ok(part.from <= next && next < part.to);
+    [next, shown] = [part.next, shown + part.html];
+  }
+  assert.match(shown, /First goes on, 0\.[^]*Second goes on, 39\./);
+  for (const call of ["/text", "/text/part"]) {
+    assert.equal((await app.call("GET", path + call, mallory)).status, 404);
+  }
+  const turned = await app.call("PUT", `${path}/progress`, grace, { at: sections.at(-1).from });
+  const page = (await contents()).at(-1).page;
+  assert.equal(turned.body.progress.currentPage, page);
+  await app.call("DELETE", `${app.here}/members/${grace.id}`, ada);
+  assert.equal((await app.call("GET", `${path}/text/part`, grace)).status, 404);
+});
+
+Deno.test("what is no EPUB, comes without consent or from others, or is one text too many, is refused", async () => {
+  await using app = await start();
+  const { ada, grace, mallory, bring } = app;
+  const file = await epub();
+  const answer = async (...sent: Parameters<typeof bring>) => {
+    const { status, body } = await bring(...sent);
+    return [status, body.code];
+  };
+  assert.deepEqual(await answer(grace, new TextEncoder().encode("no book")), [400, "invalid_text"]);
+  assert.deepEqual(await answer(grace, null), [400, "no_file"]);
+  assert.deepEqual(await answer(grace, file, { mayShare: "" }), [400, "no_consent"]);
+  assert.deepEqual(await answer(mallory, file), [404, "book_not_found"]);
+  await app.call("PUT", `${app.here}/settings`, ada, { texts: "organizers" });
+  assert.deepEqual(await answer(grace, file), [403, "organizers_only"]);
+  assert.equal((await bring(ada, file)).status, 202);
+  assert.deepEqual(await answer(ada, file), [409, "has_text"]);
+  await app.ready();
+  assert.equal((await app.call("DELETE", `${app.path}/text`, grace)).body.code, "organizers_only");
+  assert.equal((await app.call("DELETE", `${app.path}/text`, ada)).status, 200);
+  assert.equal((await app.call("GET", `${app.path}/text`, ada)).body.code, "text_not_found");
+});
+
+Deno.test("where operators let nobody bring texts, those that are there stay", async () => {
+  await using app = await start({ env: { BOOK_TEXTS: "off" } });
+  const { status, body } = await app.bring(app.ada, await epub());
+  assert.deepEqual([status, body.code], [403, "texts_off"]);
+});
+
+Deno.test("a file that another book has is read in once, counts in each group, and goes with its last book", async () => {
+  await using app = await start();
+  const { ada, grace, circle, bring, deps: { db, purge } } = app;
+  const other = await app.group(ada, grace);
+  const { body: { book } } = await app.call("POST", `/books/groups/${other.id}/books`, ada, {
+    title: "Looms",
+    pageCount: 50,
+  });
+  const before = await asGroups(app);
+  await bring(grace, await epub());
+  await app.ready();
+  await bring(grace, await epub(), { bookId: book.id });
+  await app.ready(book.id);
+  const size = await quotaUsed(app);
+  assert.ok(size > 10_000);
+  const after = await asGroups(app);
+  for (const { id, bytes } of after) {
+    const grown = bytes - before.find((group) => group.id === id)!.bytes;
+    assert.ok(grown >= size && grown < size + 2000, `${grown} for ${size}`);
+    assert.equal(await storageUsed(db, id), size);
+  }
+  await app.call("DELETE", `/books/${book.id}`, ada);
+  assert.equal((await app.call("GET", `/books/${book.id}/text`, ada)).status, 404);
+  await app.call("POST", `/books/${book.id}/restore`, ada);
+  assert.equal((await app.text(ada, book.id)).state, "ready");
+  await app.call("DELETE", `/books/${book.id}/text`, ada);
+  await purge.sweep();
+  assert.equal((await app.text(ada)).state, "ready");
+  await app.call("DELETE", `${app.path}/text`, grace);
+  await purge.sweep();
+  for (const table of ["texts", "text_parts", "text_pictures"]) {
+    assert.deepEqual(await db.q.all(`select 1 from ${table}`), [], table);
+  }
+  assert.ok((await asGroups(app)).find(({ id }) => id === circle.id)!.bytes < size);
+});
+
+Deno.test("a text that has no room in its group is refused, and one whose reading ended with its process can be brought again", async () => {
+  await using app = await start();
+  const { ada, bring, deps: { db } } = app;
+  const file = await epub();
+  await bring(ada, file);
+  await app.ready();
+  await db.write([db.q.run("update texts set state = 'reading', read_until = 1")]);
+  assert.match((await app.text(ada)).problem, /interrupted/);
+  await app.call("DELETE", `${app.path}/text`, ada);
+  assert.equal((await bring(ada, file)).status, 202);
+  await app.ready();
+});
