@@ -1,6 +1,5 @@
 /** Marking in the text of a book, and the margin beside it. It runs when it is loaded, on the page that has a text. */
 import { placeOf } from "../../server/contract/books/text_places.ts";
-import { mark as limits } from "../../server/contract/notes/limits.ts";
 import { type MarkInText, withMarks } from "../../server/contract/notes/marked_text.ts";
 import { markTexts as words } from "../../server/contract/notes/mark_texts.ts";
 import { deliver } from "../offline/outbox/deliver.ts";
@@ -33,10 +32,11 @@ let selected: Selected | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isPressed = false;
 
-const { mayShare, mayWrite } = margin()!.dataset;
+const { mayShare, mayWrite, longestMark, longestNote } = margin()!.dataset;
 const bar = makeBar(text, {
   mayShare: mayShare !== undefined,
   mayWrite: mayWrite !== undefined,
+  longestNote: Number(longestNote),
   mark: (choice) => void mark(choice),
   ask: () => open("ask"),
   quote: () => open("quote"),
@@ -67,7 +67,9 @@ function follow(): void {
   const selection = getSelection();
   const range = selection?.rangeCount && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
   const found = range && charactersOf(text, range);
-  selected = found && found.to - found.from <= limits.length ? { ...found, words: selection!.toString() } : undefined;
+  selected = found && found.to - found.from <= Number(longestMark)
+    ? { ...found, words: selection!.toString() }
+    : undefined;
   if (selected) bar.show(range!);
   else bar.hide();
 }

@@ -1,7 +1,6 @@
 /** What can be done with selected words of a text, in a bar that covers neither them nor the browser's own menu. */
 import { type HighlightColor, highlightColors } from "../../server/contract/notes/mark_colors.ts";
 import { markTexts as words } from "../../server/contract/notes/mark_texts.ts";
-import { mark as limits } from "../../server/contract/notes/limits.ts";
 import { element } from "./element.ts";
 
 export interface MarkChoice {
@@ -17,6 +16,8 @@ interface Doing {
   copy(): void;
   mayShare: boolean;
   mayWrite: boolean;
+  /** Characters. */
+  longestNote: number;
 }
 
 export interface Bar {
@@ -88,7 +89,7 @@ function buttonsFor(doing: Doing, note: () => void): HTMLElement[] {
 }
 
 function noteFields(doing: Doing, cancel: () => void): HTMLElement[] {
-  const field = element("textarea", { className: "input", rows: 3, maxLength: limits.note, name: "note" });
+  const field = element("textarea", { className: "input", rows: 3, maxLength: doing.longestNote, name: "note" });
   const label = element("label", { className: "text-bar-note" }, words.note, field);
   const save = (shared: boolean) => () => doing.mark({ color: "yellow", note: field.value, shared });
   const button = (text: string, onclick: () => void) => element("button", { type: "button", onclick }, text);
@@ -123,6 +124,7 @@ function put(bar: HTMLElement, range: Range): void {
   const { offsetWidth: width, offsetHeight: height } = bar;
   const below = last.bottom + gap;
   const top = below + height <= innerHeight ? below : Math.max(gap, first.top - gap - height);
-  const left = Math.min(Math.max(gap, last.right - width / 2), document.documentElement.clientWidth - width - gap);
+  const most = document.documentElement.clientWidth - width - gap;
+  const left = Math.max(gap, Math.min(last.right - width / 2, most));
   Object.assign(bar.style, { insetBlockStart: `${top + scrollY}px`, insetInlineStart: "auto", left: `${left}px` });
 }

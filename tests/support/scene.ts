@@ -1,6 +1,7 @@
 /**
  * A service with a rich cast, for pictures and for checks of every screen: full, empty, long, right-to-left, broken.
  */
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { insertMessage } from "../../db/chat/new_messages.ts";
 import { insertGroup } from "../../db/groups/groups.ts";
@@ -9,7 +10,7 @@ import { insertRequest } from "../../db/groups/requests.ts";
 import { saveSettings } from "../../db/groups/settings.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
 import { addCounts } from "../../db/operator/site.ts";
-import { groups, mails, users } from "../../db/schema.ts";
+import { groups, highlights, mails, users } from "../../db/schema.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { portraitUrl } from "../media/pictures.ts";
 import { type Person, startApp, type TestApp } from "./app.ts";
@@ -70,6 +71,7 @@ export async function setScene(): Promise<Scene> {
   const books = await shelve(app, ada, grace, group);
   await readTogether(app, { ada, grace, bookId: books[0] });
   await storeText(app.deps.db, books[0], ["One", "Two"].map((title) => ({ title, paragraphs: paragraphs(title) })));
+  await markText(app, { ada, grace, bookId: books[0] });
   await tieMessages(app, ada, grace);
   await befriend(app, ada, grace, nora);
   const { body: { group: { id: direct } } } = await app.call("POST", `/users/${grace.id}/conversation`, ada);
@@ -308,6 +310,23 @@ Silas Marner,George Eliot,0,,,to-read`;
   const headers = { Authorization: `Bearer ${token}`, Origin: url };
   const response = await fetch(`${url}/api/reading/import`, { method: "POST", headers, body });
   await response.body!.cancel();
+}
+
+/** What Ada and Grace have marked in the text, where Ada has read and further on, and words that it has no more. */
+async function markText(
+  { call, deps: { db } }: TestApp,
+  { ada, grace, bookId }: { ada: Person; grace: Person; bookId: string },
+): Promise<void> {
+  const mark = async (by: Person, from: number, more: object): Promise<string> => {
+    const { body } = await call("POST", `/books/${bookId}/highlights`, by, { from, to: from + 20_000_000, ...more });
+    return body.highlight.id;
+  };
+  await mark(ada, 5_000_000, { color: "green", note: "It does go on" });
+  const shared = await mark(grace, 15_000_000, { note: "Why?", shared: true });
+  await call("POST", `/highlights/${shared}/answers`, ada, { content: "It has to" });
+  await mark(grace, 900_000_000, { note: "Here it ends", shared: true });
+  const lost = await mark(ada, 60_000_000, { color: "pink" });
+  await db.write([db.q.update(highlights).set({ lostAt: 1 }).where(eq(highlights.id, lost))]);
 }
 
 /** Messages about pages before and after the one that Ada has read up to, and about Ada's own. */

@@ -625,6 +625,23 @@ export const screensOf = (
     as: "ada",
     act: (page) => page.locator(".text-style > summary").click(),
   },
+  "text-marking": { path: `/group/${group}/books/${books[0]}/read?at=0&mark`, as: "ada", differs: true },
+  "text-margin": {
+    path: `/group/${group}/books/${books[0]}/read?at=0`,
+    as: "ada",
+    act: (page) => page.locator(".text-margin > summary").click(),
+  },
+  "text-bar": {
+    path: `/group/${group}/books/${books[0]}/read?at=0`,
+    as: "ada",
+    act: async (page) => {
+      await page.locator(".reader-text p").nth(5).selectText();
+      await page.getByRole("toolbar").waitFor();
+    },
+  },
+  marks: { path: `/group/${group}/books/${books[0]}/read/marks`, as: "ada" },
+  "marks-none": { path: `/group/${group}/books/${books[1]}/read/marks`, as: "ada" },
+  "mark-form": { path: `/group/${group}/books/${books[0]}/read/mark?at=100000000`, as: "ada" },
   "text-contents": { path: `/group/${group}/books/${books[0]}/read/contents`, as: "ada" },
   "text-search": { path: `/group/${group}/books/${books[0]}/read/search?query=it+goes+on`, as: "ada" },
   "own-notes": { path: "/notes", as: "ada" },

@@ -2,7 +2,7 @@
 import { listPlain, type MarkedWords } from "../../../db/notes/marks.ts";
 import { offsetAt, placeOf } from "../../contract/books/text_places.ts";
 import { mark as limits } from "../../contract/notes/limits.ts";
-import { markTexts } from "../../contract/notes/mark_texts.ts";
+import { markServerTexts } from "../../contract/notes/mark_server_texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
 
@@ -56,4 +56,4 @@ export function quoteOf(plain: string, { from, to }: { from: number; to: number 
 /** Of a character of two code units. */
 const isSecondHalf = (text: string, at: number): boolean => /[\uDC00-\uDFFF]/.test(text[at] ?? "");
 
-const invalidRange = () => new BadRequest(markTexts.invalidRange, "invalid_range");
+const invalidRange = () => new BadRequest(markServerTexts.invalidRange, "invalid_range");

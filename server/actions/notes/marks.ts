@@ -21,6 +21,7 @@ import {
   NewHighlight,
 } from "../../contract/notes/highlight_shapes.ts";
 import { mark as limits } from "../../contract/notes/limits.ts";
+import { markServerTexts } from "../../contract/notes/mark_server_texts.ts";
 import { markTexts } from "../../contract/notes/mark_texts.ts";
 import { notePaths } from "../../contract/notes/paths.ts";
 import { NewNoteAnswer, NoteAnswer } from "../../contract/notes/shapes.ts";
@@ -112,7 +113,7 @@ export const addMark = operation({
     const added = await marks.insertMark(db, user.id, draft, clock());
     if (!added && shared) await requireOpen(deps, user, reader.groupId);
     if (!added) await requireRoom(deps, user, rowSize.text + bytesIn(words.exact) + bytesIn(note));
-    if (!added) throw new BadRequest(markTexts.tooMany, "too_many_highlights");
+    if (!added) throw new BadRequest(markServerTexts.tooMany, "too_many_highlights");
     if (added.isNew && added.mark.shared) {
       await notifyOfSharedMark(deps, user, { book: reader, mark: placed(added.mark, text) });
     }

@@ -1,7 +1,4 @@
 import { counted } from "../site/plural.ts";
-import * as notesLimits from "./limits.ts";
-
-const { mark } = notesLimits;
 
 /** What is said about highlights in the text of a book. */
 export const markTexts = {
@@ -9,8 +6,6 @@ export const markTexts = {
   changed: "Your highlight was changed.",
   removed: "The highlight was removed.",
   notFound: "Highlight not found",
-  invalidRange: `Mark some words, at most ${mark.length} characters.`,
-  tooMany: `You have ${mark.perBook.toLocaleString("en")} highlights in this book, which is the maximum.`,
   notice: (name: string, title: string) => `${name} answered your highlight in “${title}”`,
 
   title: "Highlights",

@@ -1,6 +1,5 @@
 /** The HTML of a part of a text, with what is marked in it. */
 import type { HighlightColor } from "./mark_colors.ts";
-import * as notesLimits from "./limits.ts";
 
 export interface MarkInText {
   id: string;
@@ -22,10 +21,10 @@ const blockId = /\sid="c(\d+)"/;
  * Puts `mark` elements around the characters of highlights: of each element and each run of characters that the same
  * ones have, one, whose `data-marks` has their ids, the reader's own first. The text stays as it is; MathML has none.
  *
- * @param html blocks with the ids `cN`, as parts of texts have them @param marks in any order
+ * @param html blocks with the ids `cN`, as parts of texts have them @param marks in any order, a few hundred at most
  */
 export function withMarks(html: string, marks: readonly MarkInText[]): string {
-  const runs = runsOf(marks.slice(0, notesLimits.mark.inPart));
+  const runs = runsOf(marks);
   if (runs.length === 0) return html;
   let [at, next, formulas] = [0, 0, 0];
   let block: { name: string; open: number } | undefined;
