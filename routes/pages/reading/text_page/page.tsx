@@ -58,6 +58,7 @@ async function showText(c: C): Promise<Response> {
     description: words.description,
     styles: ["text-page", "text-margin", "keep-text"],
     quiet: true,
+    paintedFrom: headId,
     body: (
       <div className="reader" {...textStyleAttributes(style)} data-text-reader={bookId} {...dataOf(shown)}>
         <ReaderHead shown={shown} style={style} />
@@ -86,6 +87,9 @@ async function showText(c: C): Promise<Response> {
   });
 }
 
+/** The text may be long: what has arrived of it is shown. */
+const headId = "reader-head";
+
 /** What the script goes on from. */
 const dataOf = ({ groupId, bookId, text, own, part, isHere, reader: { edition } }: Shown) => ({
   "data-path": textPaths.read(groupId, bookId),
@@ -102,7 +106,7 @@ const dataOf = ({ groupId, bookId, text, own, part, isHere, reader: { edition } 
 function ReaderHead({ shown, style }: { shown: Shown; style: TextStyle }) {
   const { groupId, bookId, reader, part } = shown;
   return (
-    <header className="reader-head">
+    <header className="reader-head" id={headId}>
       <IconLink href={readingPaths.bookPage(groupId, bookId)} icon="arrow-left" label={reader.title} />
       <h1 data-text-section>
         <bdi>{sectionAt(shown) ?? reader.title}</bdi>
