@@ -293,7 +293,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   catchUp: { takes: { page: 9 } },
   setCopy: { takes: { unit: "minutes", pageCount: 600 } },
   saveChapters: { takes: [{ title: "New", page: 3 }] },
-  setTextStyle: { form: { size: "large", at: "9" } },
+  setTextStyle: { form: { size: "large", at: "9" }, changes: "nobody" },
   typeChapters: { takes: { contents: "New … 3" } },
   findChapters: { answers: [401, 404, 404, 404] },
   saveChapterPages: { takes: [{ title: "One", page: 3 }], form: { "page One": "3" }, answers: [401, 404, 200, 400] },
