@@ -8,6 +8,7 @@ import { copyText } from "../runtime/clipboard.ts";
 import { fetchPage } from "../runtime/other_page.ts";
 import { randomId } from "../runtime/random_id.ts";
 import { showToast } from "../runtime/toast.ts";
+import { sheetOf } from "./margin_sheet.ts";
 import { makeBar, type MarkChoice } from "./marking_bar.ts";
 import { renew } from "./renew.ts";
 import { charactersOf, selectCharacters } from "./text_characters.ts";
@@ -31,6 +32,9 @@ interface Selected {
 let selected: Selected | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isPressed = false;
+let hasMarked = false;
+/** What waits for a connection. */
+const waiting: MarkInText[] = [];
 
 const { mayShare, mayWrite, longestMark, longestNote } = margin()!.dataset;
 const bar = makeBar(text, {
@@ -43,6 +47,9 @@ const bar = makeBar(text, {
   copy: () => void copyText(selected!.words, { copied: words.copied, failed: words.copyFailed }),
 });
 
+const sheet = sheetOf(reader);
+sheet.count();
+
 document.addEventListener("pointerdown", () => isPressed = true, true);
 for (const end of ["pointerup", "pointercancel"]) {
   document.addEventListener(end, () => {
@@ -54,8 +61,11 @@ document.addEventListener("selectionchange", soon);
 text.addEventListener("click", showMarked);
 // Something may be selected by now.
 soon();
-// Another part is shown: by whatever turns the pages.
-new MutationObserver(() => void renewMargin()).observe(reader, { attributeFilter: ["data-from"] });
+// Another part is shown, with what was marked in it when it was fetched.
+new MutationObserver(() => {
+  sheet.count();
+  if (hasMarked) void showPart();
+}).observe(reader, { attributeFilter: ["data-from"] });
 
 function soon(): void {
   clearTimeout(timer);
@@ -83,8 +93,9 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
   const clientId = randomId();
   bar.hide();
   getSelection()?.removeAllRanges();
-  const before = marks();
-  show([...before, { id: clientId, from, to, color, by: null }]);
+  const marked = { id: clientId, from, to, color, by: null };
+  hasMarked = true;
+  show([...marks(), ...waiting, marked]);
   try {
     const added = await deliver({
       kind: "note",
@@ -93,10 +104,13 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
       call: request("POST /books/:bookId/highlights", { bookId }, { ...places, color, note, shared, clientId }),
     });
     if (added) await renewMargin();
-    else showToast("info", words.waits);
+    else {
+      waiting.push(marked);
+      showToast("info", words.waits);
+    }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    show(before);
+    show([...marks(), ...waiting]);
     showToast("error", error.message);
   }
 }
@@ -128,8 +142,14 @@ async function renewMargin(): Promise<void> {
   const shown = margin();
   if (!fresh || !shown || from !== reader.dataset.from) return;
   renew(shown, fresh);
+  sheet.count();
   shown.dataset.marks = fresh.dataset.marks;
-  show(marks());
+  show([...marks(), ...waiting]);
+}
+
+async function showPart(): Promise<void> {
+  if (waiting.length > 0) show([...marks(), ...waiting]);
+  await renewMargin();
 }
 
 function showMarked(event: MouseEvent): void {
@@ -138,9 +158,8 @@ function showMarked(event: MouseEvent): void {
   const marked = target.closest<HTMLElement>("mark[data-marks]");
   const [id] = marked?.dataset.marks?.split(" ") ?? [];
   const item = id && document.getElementById(`mark-${id}`);
-  const list = margin()?.querySelector("details");
-  if (!item || !list) return;
-  list.open = true;
+  if (!item) return;
+  sheet.open();
   item.tabIndex = -1;
   item.focus({ preventScroll: true });
   item.scrollIntoView({ block: "nearest", behavior: "smooth" });

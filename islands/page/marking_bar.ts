@@ -113,11 +113,8 @@ function moveFocus(bar: HTMLElement, event: KeyboardEvent): void {
 
 const gap = 8;
 
-/** Below the words; on a touch screen, where handles are there and a menu is above them, at the lower edge. */
+/** Below the words, or above them: where there is little room, or a finger with its handles, a style puts it below. */
 function put(bar: HTMLElement, range: Range): void {
-  const isTouch = matchMedia("(pointer: coarse)").matches;
-  bar.toggleAttribute("data-docked", isTouch);
-  if (isTouch) return void bar.removeAttribute("style");
   const rects = [...range.getClientRects()];
   const [first, last] = [rects[0], rects.at(-1)];
   if (!first || !last) return;
@@ -126,5 +123,6 @@ function put(bar: HTMLElement, range: Range): void {
   const top = below + height <= innerHeight ? below : Math.max(gap, first.top - gap - height);
   const most = document.documentElement.clientWidth - width - gap;
   const left = Math.max(gap, Math.min(last.right - width / 2, most));
-  Object.assign(bar.style, { insetBlockStart: `${top + scrollY}px`, insetInlineStart: "auto", left: `${left}px` });
+  bar.style.setProperty("--bar-top", `${top + scrollY}px`);
+  bar.style.setProperty("--bar-left", `${left}px`);
 }

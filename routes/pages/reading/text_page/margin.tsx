@@ -96,6 +96,7 @@ function Beside({ c, found, part, loaded, marks, isMarking }: BesideProps) {
       data-text-margin
       data-marks={JSON.stringify(marks)}
       data-may-share={found.reader.mayShare ? "" : undefined}
+      data-count={count}
       data-longest-mark={notesLimits.mark.length}
       data-longest-note={notesLimits.mark.note}
       data-may-write={found.reader.mayWrite ? "" : undefined}

@@ -1,0 +1,44 @@
+/** The margin of a text that is turned like pages on a phone, where it has no room: a sheet that its count opens. */
+import { markTexts as words } from "../../server/contract/notes/mark_texts.ts";
+import { element } from "./element.ts";
+
+export interface Sheet {
+  /** Says how much is in the margin of the part that is shown. */
+  count(): void;
+  /** Where the margin is in sight nothing happens. */
+  open(): void;
+}
+
+export function sheetOf(reader: HTMLElement): Sheet {
+  const margin = () => reader.querySelector<HTMLElement>("[data-text-margin]")!;
+  const close = () => margin().toggleAttribute("data-sheet", false);
+  const toggle = () => margin().hasAttribute("data-sheet") ? close() : open();
+  const button = element("button", { type: "button", className: "icon-button text-count", onclick: toggle });
+  reader.querySelector(".text-style")?.before(button);
+
+  function open(): void {
+    const list = margin().querySelector("details");
+    if (list) list.open = true;
+    if (getComputedStyle(margin()).display === "none") margin().toggleAttribute("data-sheet", true);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !margin().hasAttribute("data-sheet")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+    button.focus();
+  }, true);
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!margin().contains(target as Node) && !button.contains(target as Node)) close();
+  });
+  return {
+    open,
+    count() {
+      const count = Number(margin().dataset.count);
+      button.textContent = String(count);
+      button.hidden = count === 0;
+      button.setAttribute("aria-label", words.marginOf(count));
+    },
+  };
+}
