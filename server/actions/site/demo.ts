@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { insertGuestGroup } from "../../../db/seed/mod.ts";
 import { endGuests, insertGroupOfGuest, insertGuest } from "../../../db/site/guests.ts";
+import { ensureFirstText } from "../books/first_text.ts";
 import { type Caller, startSession } from "../../auth/sessions.ts";
 import { demo as limits } from "../../contract/site/limits.ts";
 import { demoTexts } from "../../contract/site/texts.ts";
@@ -18,7 +19,8 @@ export async function beginDemo(deps: Deps, { address, device }: Caller): Promis
   const until = now + limits.lifetime;
   const guest = { id, username: `guest-${id.slice(-12)}`, fullName: nameOf(), now, until };
   if (!await insertGuest(db, guest, limits.most)) throw new TooMany(300, demoTexts.full);
-  await insertGroupOfGuest(db, insertGuestGroup(db, { id, groupId, now }));
+  const text = await ensureFirstText(db, now);
+  await insertGroupOfGuest(db, insertGuestGroup(db, { id, groupId, now, text }));
   return { token: await startSession(deps, id, { address, device }, { until }), groupId };
 }
 
