@@ -19,7 +19,7 @@ export const text = {
     aisha: "The cheque was genuine.”",
   } as Record<string, string>,
   /** Where a guest of the demo is. */
-  guest: "With all my heart,” said the lawyer. “I shake hands on that, Richard.”",
+  guest: "“A very good rule, too,” said the lawyer.",
   marks: [
     {
       by: "elodie",

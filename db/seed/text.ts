@@ -1,5 +1,6 @@
 /** The text of the gothic readers' second book, where it is read in: who is where in it, and what they marked. */
 import { asc, eq, sql } from "drizzle-orm";
+import type { PrintPage, Section } from "../../server/contract/books/text_shapes.ts";
 import { placeOf, positionAtPlace } from "../../server/contract/books/text_places.ts";
 import { mark as limits } from "../../server/contract/notes/limits.ts";
 import { ownPages, pageAt, textEnd } from "../../server/contract/reading/positions.ts";
@@ -22,6 +23,29 @@ export async function findSeededText(db: Db, hash: string): Promise<SeededText |
     .where(eq(textParts.hash, hash)).orderBy(asc(textParts.number));
   return { hash, characters: text.characters, plain: parts.map(({ plain }) => plain).join("") };
 }
+
+interface ReadIn {
+  hash: string;
+  title: string;
+  language: string | null;
+  characters: number;
+  sections: Section[];
+  printPages: PrintPage[] | null;
+  parts: Omit<typeof textParts.$inferInsert, "hash">[];
+}
+
+/** Stores a text that was read in, whatever an earlier try has left of it. */
+export async function storeSeededText(db: Db, { parts, ...text }: ReadIn, now: number): Promise<void> {
+  const storedBytes = parts.reduce((sum, { html, plain }) => sum + lengthOf(html) + lengthOf(plain), 0);
+  const row = { ...text, state: "ready" as const, problem: null, readUntil: null, storedBytes };
+  await db.write([
+    db.q.insert(texts).values({ ...row, createdAt: now }).onConflictDoUpdate({ target: texts.hash, set: row }),
+    db.q.delete(textParts).where(eq(textParts.hash, text.hash)),
+    ...parts.map((part) => db.q.insert(textParts).values({ ...part, hash: text.hash })),
+  ]);
+}
+
+const lengthOf = (text: string): number => new TextEncoder().encode(text).length;
 
 interface InGroup {
   bookId: string;

@@ -3,6 +3,7 @@ import type { Db } from "../../db/engine/client.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { big, seedCrowd } from "../../db/seed/crowd.ts";
 import { countUsers, emailOf, seedDemo, usernames } from "../../db/seed/mod.ts";
+import { ensureFirstText } from "../actions/books/first_text.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { hasLocalName } from "../http/address.ts";
 import { type Config, readConfig } from "../settings/settings.ts";
@@ -45,7 +46,7 @@ function refuseForOthers({ inImage, publicUrl }: Config): void {
 async function fill(db: Db, { withCrowd }: { withCrowd: boolean }): Promise<void> {
   const passwordHash = await openPasswords().hash(password);
   const now = Date.now();
-  await seedDemo(db, { passwordHash, now });
+  await seedDemo(db, { passwordHash, now, text: await ensureFirstText(db, now) });
   if (!withCrowd) return;
   await seedCrowd(db, big, {
     passwordHash,

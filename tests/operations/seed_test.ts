@@ -30,6 +30,10 @@ Deno.test("Beside a running service, a demo user logs in with the printed passwo
   assert.equal((await read("/friends/friends")).friends.length, 3);
   assert.equal((await read("/friends/friend-requests")).friendRequests.length, 2);
   assert.equal((await app.call("POST", "/groups/demo-algebra/messages", ada, { content: "Hello" })).status, 201);
+  const { text } = await read("/books/demo-gothic-book-2/text");
+  assert.deepEqual([text.state, text.sections.at(-1).title], ["ready", "Henry Jekyll’s Full Statement of the Case"]);
+  const { highlights, ahead } = await read("/books/demo-gothic-book-2/highlights");
+  assert.deepEqual([highlights.length, highlights.some(({ lost }: { lost: boolean }) => lost), ahead], [8, false, 3]);
 
   const [refused, misused] = await Promise.all([runSeed(), runSeed("--huge")]);
   assert.deepEqual([refused.code, misused.code], [1, 1]);

@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { insertGuestGroup } from "../../../db/seed/mod.ts";
 import { endGuests, insertGroupOfGuest, insertGuest } from "../../../db/site/guests.ts";
+import { ensureFirstText } from "../books/first_text.ts";
 import { type Caller, startSession } from "../../auth/sessions.ts";
 import { demo as limits } from "../../contract/site/limits.ts";
 import { demoTexts } from "../../contract/site/texts.ts";
@@ -12,13 +13,15 @@ const nameOf = (): string => `Guest ${1 + crypto.getRandomValues(new Uint8Array(
 
 /** Makes a guest and their group. @throws TooMany */
 export async function beginDemo(deps: Deps, { address, device }: Caller): Promise<{ token: string; groupId: string }> {
-  const { db, clock, limiter } = deps;
+  const { db, clock, limiter, log } = deps;
   await limiter.take("guest", address);
   const [id, groupId, now] = [uuid(), uuid(), clock()];
   const until = now + limits.lifetime;
   const guest = { id, username: `guest-${id.slice(-12)}`, fullName: nameOf(), now, until };
   if (!await insertGuest(db, guest, limits.most)) throw new TooMany(300, demoTexts.full);
-  await insertGroupOfGuest(db, insertGuestGroup(db, { id, groupId, now }));
+  // Without it there is still a group to read in.
+  const text = await ensureFirstText(db, now).catch((err) => void log.error({ err }, "the demo has no text"));
+  await insertGroupOfGuest(db, insertGuestGroup(db, { id, groupId, now, text }));
   return { token: await startSession(deps, id, { address, device }, { until }), groupId };
 }
 

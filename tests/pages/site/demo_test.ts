@@ -44,6 +44,17 @@ test("a guest is in a reading group, where the message about page 112 opens on p
   assert.match(after, />Turn to page 140</);
 });
 
+test("a guest is in the first chapter of a book with its text, beside what others marked there", async (app) => {
+  const guest = await begin(app);
+  const page = await text(
+    visit(app, `/group/${guest.path.split("/").at(-1)}/books/${guest.path.split("/").at(-1)}-book-2/read`, guest),
+  );
+  assert.match(page, /A very good rule, too/);
+  assert.match(page, /<mark[^>]*>/);
+  assert.match(page, /Discretion again/);
+  assert.doesNotMatch(page, /The only joke he makes/);
+});
+
 test("a guest takes part in that group, and may do nothing that reaches beyond it", async (app) => {
   const guest = await begin(app);
   const group = guest.path.split("/").at(-1);
