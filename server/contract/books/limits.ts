@@ -98,8 +98,12 @@ export const epub = {
   /** A longer paragraph is cut, at a sentence where there is one. */
   block: 7000,
   depth: 1000,
+  /** Of the documents that say what the book is made of. */
+  elements: 100_000,
   attributes: 1000,
   links: 100_000,
+  /** Pictures within addresses: characters of one, and of all. */
+  inlinePicture: { one: 500_000, all: 5_000_000 },
   ids: 200_000,
   entities: { number: 100, length: 200 },
   styles: { bytes: 256 * 1024, all: 1024 * 1024, rules: 5000 },

@@ -461,7 +461,7 @@ export class Chapter implements Events {
   }
 
   #image(address: string | undefined, alt: string | undefined): void {
-    const path = address === undefined ? undefined : targetOf(address, this.#path)?.path;
+    const path = address === undefined ? undefined : inlined(address) ?? targetOf(address, this.#path)?.path;
     const label = (alt ?? "").slice(0, longest.alt).replaceAll(controls, "").replaceAll(blank, " ").trim();
     if (path === undefined && label === "") return;
     if (this.#leaf && this.#leaf.bytes > limits.block) this.#cut();
@@ -622,6 +622,13 @@ export class Chapter implements Events {
     if (svg.images.length === 0) return this.#image(undefined, svg.label);
     for (const address of svg.images) this.#image(address, svg.label);
   }
+}
+
+/** A picture within its address, which is decoded like one of a file. */
+function inlined(address: string): string | undefined {
+  const isPicture = address.length <= limits.inlinePicture.one &&
+    /^data:image\/(?:png|jpeg|gif|webp);base64,/.test(address);
+  return isPicture ? address : undefined;
 }
 
 function numberIn(text: string | undefined): number | undefined {

@@ -1,5 +1,6 @@
 /** The contents of a book and its list of printed pages, by nav (EPUB 3) or NCX (EPUB 2). */
 import { epub as limits } from "../../contract/books/limits.ts";
+import { AppError } from "../../errors.ts";
 import { type Target, targetOf } from "./addresses.ts";
 import type { Container } from "./container.ts";
 import type { Package } from "./package.ts";
@@ -27,8 +28,13 @@ export async function readNavigation(container: Container, { nav, ncx }: Package
 }
 
 async function navigationIn(container: Container, path: string, read: (root: Tree, path: string) => Navigation) {
-  const bytes = await container.read(path, limits.package);
-  return bytes && read(parseTree(decoded(bytes), path), path);
+  try {
+    const bytes = await container.read(path, limits.package);
+    return bytes && read(parseTree(decoded(bytes), path), path);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 function ofNav(root: Tree, path: string): Navigation {

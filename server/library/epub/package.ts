@@ -16,6 +16,8 @@ export interface Package {
   spine: string[];
   /** By their paths. */
   types: Map<string, string>;
+  /** The paths of what may stand for a picture that cannot be read. */
+  fallbacks: Map<string, string>;
   /** The paths of the two kinds of contents. */
   nav: string | undefined;
   ncx: string | undefined;
@@ -93,6 +95,10 @@ function readPackage(root: Tree | undefined, path: string): Package {
     title: titleIn(metadata),
     language: languageIn(metadata),
     spine: spineOf(spine, items),
+    fallbacks: new Map(all.flatMap(({ path, fallback }) => {
+      const other = items.get(fallback ?? "");
+      return other ? [[path, other.path] as const] : [];
+    })),
     types: new Map(all.map(({ path, type }) => [path, type])),
     nav: all.find(({ properties }) => properties.includes("nav"))?.path,
     ncx: (items.get(spine.attributes.get("toc") ?? "") ?? all.find(({ type }) => type === "application/x-dtbncx+xml"))

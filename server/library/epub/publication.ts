@@ -38,7 +38,7 @@ async function* read(
   if (characters === 0) throw refusal(texts.noText);
   const read = new Map<number, { width: number; height: number }>();
   for (const [number, path] of references.pictures.entries()) {
-    const picture = await pictureAt(container, path);
+    const picture = await pictureAt(container, path, book);
     if (!picture) continue;
     read.set(number, { width: picture.width, height: picture.height });
     yield { picture: { number, bytes: picture.bytes } };
@@ -125,8 +125,24 @@ async function readSheets(container: Container, { types }: Package): Promise<Map
   return sheets;
 }
 
-/** One that is too large or damaged is left out. */
-async function pictureAt(container: Container, path: string) {
-  const bytes = await container.read(path, limits.picture.source).catch(() => undefined);
-  return bytes && await encodePicture(bytes);
+const mostFallbacks = 5;
+
+/** One that is too large or damaged, and has none that may stand for it, is left out. */
+async function pictureAt(container: Container, path: string, { fallbacks }: Package) {
+  if (path.startsWith("data:")) return await encodePicture(inlinePicture(path));
+  let next: string | undefined = path;
+  for (let n = 0; next !== undefined && n < mostFallbacks; n++, next = fallbacks.get(next)) {
+    const bytes = await container.read(next, limits.picture.source).catch(() => undefined);
+    const picture = bytes && await encodePicture(bytes);
+    if (picture) return picture;
+  }
+  return undefined;
+}
+
+function inlinePicture(address: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(address.slice(address.indexOf(",") + 1));
+  } catch {
+    return new Uint8Array();
+  }
 }

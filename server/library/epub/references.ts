@@ -35,6 +35,8 @@ export class References {
   #links: Link[] = [];
   #notes: Note[] = [];
   #images: Image[] = [];
+  /** Characters of pictures within addresses. */
+  #inlined = 0;
   /** Where each note is first referred to. */
   #callers = new Map<string, number>();
 
@@ -58,8 +60,10 @@ export class References {
   /** @param path of the picture; undefined for one that is only described */
   image(path: string | undefined, alt: string): string {
     if (path && !this.#numbers.has(path)) {
-      if (this.pictures.length < limits.pictures) this.#numbers.set(path, this.pictures.push(path) - 1);
-      else path = undefined;
+      if (path.startsWith("data:")) this.#inlined += path.length;
+      if (this.pictures.length < limits.pictures && this.#inlined <= limits.inlinePicture.all) {
+        this.#numbers.set(path, this.pictures.push(path) - 1);
+      } else path = undefined;
     }
     return `${marks.image}${this.#images.push({ path, alt }) - 1}${marks.image}`;
   }

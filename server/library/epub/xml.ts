@@ -124,8 +124,10 @@ export interface Tree extends Element {
 export function parseTree(source: string, path: string): Tree {
   const root: Tree = { name: "", space: "other", attributes: new Map(), children: [], text: "" };
   const open = [root];
+  let elements = 0;
   const events: Events = {
     open(element) {
+      if (++elements > limits.elements) throw refusal(texts.tooManyElements(path));
       const tree = { ...element, children: [], text: "" };
       open.at(-1)!.children.push(tree);
       open.push(tree);

@@ -237,6 +237,11 @@ const refused: [string, () => Uint8Array, RegExp][] = [
     () => epubOf({ chapters: [`<p ${[...Array(100_000)].map((_, n) => `a${n}=""`).join(" ")}>x</p>`] }),
     /attributes/,
   ],
+  [
+    "a package of 400 000 elements",
+    () => replaced({ "OEBPS/book.opf": `<package>${"<a/>".repeat(400_000)}</package>` }),
+    /100,000 elements/,
+  ],
   ["100 000 items", () => epubOf({ ...good, manifest: `<item id="a" href="b"/>`.repeat(50_000) }), /10,000 files/],
   [
     "ADEPT",

@@ -122,13 +122,23 @@ Deno.test("The main title, the order of the spine, what is not linear last", asy
   assert.equal(html, `<p id="c0">2</p><p id="c2">1</p>`);
 });
 
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+Deno.test("A picture may be within its address, and another stands for one that cannot be read", async () => {
+  const { html, pictures } = await readBook({
+    chapters: [`<p><img src="data:image/png;base64,${png}" alt="1"/><img src="../a.psd" alt="2"/></p>`],
+    files: { "OEBPS/a.psd": "8BPS", "OEBPS/a.png": Uint8Array.fromBase64(png) },
+    manifest:
+      `<item id="a" href="a.psd" media-type="image/x" fallback="b"/><item id="b" href="a.png" media-type="image/png"/>`,
+  });
+  assert.equal(pictures.length, 2);
+  assert.match(html, /src="pictures\/0".*src="pictures\/1"/);
+});
+
 Deno.test("A thread of its own reads a file, waits for who takes its parts, and can be stopped", async () => {
-  const png = Uint8Array.fromBase64(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  );
   const file = epubOf({
     chapters: [`<p><img src="../dot.png" alt="A dot"/></p>`],
-    files: { "OEBPS/dot.png": png },
+    files: { "OEBPS/dot.png": Uint8Array.fromBase64(png) },
   });
   using book = await openText(file.slice());
   assert.equal(book.title, "A book");
