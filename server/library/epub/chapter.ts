@@ -50,8 +50,8 @@ const directionOf = (attributes: Map<string, string>) =>
 
 const noteTypes = /(?:^|\s)(?:footnote|endnote|rearnote|note|doc-footnote|doc-endnote)(?:\s|$)/;
 const blank = /[ \t\n\r\f]+/g;
-// deno-lint-ignore no-control-regex
 const controls =
+  // deno-lint-ignore no-control-regex
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*(?:\s|(?<=[。！？]["'”’»)\]]*))/g;
 /** Characters of a description, of a page's name, of a formula's HTML. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BadRequest } from "../../../server/errors.ts";
-import { openText } from "../../../server/library/epub/epub.ts";
+import { openText } from "../../../server/library/epub/thread.ts";
 import { container, epubOf, xhtml } from "../../support/epubs.ts";
 import { htmlOf, readBook } from "./read.ts";
 
