@@ -99,7 +99,8 @@ export const epub = {
   block: 7000,
   depth: 1000,
   /** Of the documents that say what the book is made of. */
-  elements: 100_000,
+  elements: 60_000,
+  chapterElements: 500_000,
   attributes: 1000,
   links: 100_000,
   /** Pictures within addresses: characters of one, and of all. */

@@ -28,7 +28,7 @@ export const epubTexts = {
   entities: (path: string) => `${path} declares entities within entities, which could unpack without end.`,
   tooDeep: (path: string) => `${path} has elements nested more than 1,000 deep.`,
   tooManyAttributes: (path: string) => `An element of ${path} has more than 1,000 attributes.`,
-  tooManyElements: (path: string) => `${path} has more than 100,000 elements.`,
+  tooManyElements: (path: string) => `${path} has more than 60,000 elements.`,
   badPackage: (path: string) => `${path} does not list what the book is made of.`,
   tooManyItems: (path: string) => `${path} lists more than 10,000 files.`,
   noText: "This EPUB has no text that can be read here.",

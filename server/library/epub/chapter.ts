@@ -50,8 +50,9 @@ const directionOf = (attributes: Map<string, string>) =>
 
 const noteTypes = /(?:^|\s)(?:footnote|endnote|rearnote|note|doc-footnote|doc-endnote)(?:\s|$)/;
 const blank = /[ \t\n\r\f]+/g;
-/** And halves of characters. */
-const controls = /(?![\t\n\r])\p{Cc}|\p{Cs}/gu;
+const controls =
+  // deno-lint-ignore no-control-regex
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*(?:\s|(?<=[。！？]["'”’»)\]]*))/g;
 /** Characters of a description, of a page's name, of a formula's HTML. */
 const longest = { alt: 1000, page: 20, math: 5000, title: 200 };

@@ -127,11 +127,11 @@ async function readSheets(container: Container, { types }: Package): Promise<Map
 
 const mostFallbacks = 5;
 
-/** One that is too large or damaged, and has none that may stand for it, is left out. */
-async function pictureAt(container: Container, path: string, { fallbacks }: Package) {
+/** One that is not listed, is too large or damaged, and has none that may stand for it, is left out. */
+async function pictureAt(container: Container, path: string, { types, fallbacks }: Package) {
   if (path.startsWith("data:")) return await encodePicture(inlinePicture(path));
   let next: string | undefined = path;
-  for (let n = 0; next !== undefined && n < mostFallbacks; n++, next = fallbacks.get(next)) {
+  for (let n = 0; next !== undefined && types.has(next) && n < mostFallbacks; n++, next = fallbacks.get(next)) {
     const bytes = await container.read(next, limits.picture.source).catch(() => undefined);
     const picture = bytes && await encodePicture(bytes);
     if (picture) return picture;

@@ -36,11 +36,12 @@ const prefixes = new Map(Object.entries({
   "http://www.w3.org/XML/1998/namespace": "xml:",
 }));
 
+const none = new Map<string, string>();
+
 /** @throws NotWellFormed, BadRequest for what is no text but an attack */
 export function parseXml(source: string, { path, events }: { path: string; events: Events }): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
-  let depth = 0;
-  let attributes = 0;
+  let [depth, elements, attributes] = [0, 0, 0];
   const declared = new Map<string, string>();
   parser.on("error", (error) => {
     throw new NotWellFormed(error.message);
@@ -52,11 +53,12 @@ export function parseXml(source: string, { path, events }: { path: string; event
   });
   parser.on("opentag", ({ local, uri, attributes }) => {
     if (++depth > limits.depth) throw refusal(texts.tooDeep(path));
+    if (++elements > limits.chapterElements) throw refusal(texts.tooMuchMarkup);
     const named = Object.values(attributes).map(({ local, uri, value, prefix }): [string, string] => [
       (prefix === "" ? "" : prefixes.get(uri) ?? "other:") + local.toLowerCase(),
       value,
     ]);
-    events.open({ name: local, space: spaceOf(uri), attributes: new Map(named) });
+    events.open({ name: local, space: spaceOf(uri), attributes: named.length === 0 ? none : new Map(named) });
   });
   parser.on("closetag", () => {
     depth--;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BadRequest } from "../../../server/errors.ts";
-import { openText } from "../../../server/library/epub/epub.ts";
+import { openText } from "../../../server/library/epub/thread.ts";
 import { container, epubOf, xhtml } from "../../support/epubs.ts";
 import { htmlOf, readBook } from "./read.ts";
 
@@ -138,6 +138,7 @@ Deno.test("A picture may be within its address, and another stands for one that 
 Deno.test("A thread of its own reads a file, waits for who takes its parts, and can be stopped", async () => {
   const file = epubOf({
     chapters: [`<p><img src="../dot.png" alt="A dot"/></p>`],
+    manifest: `<item id="dot" href="dot.png" media-type="image/png"/>`,
     files: { "OEBPS/dot.png": Uint8Array.fromBase64(png) },
   });
   using book = await openText(file.slice());
