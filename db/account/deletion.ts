@@ -160,6 +160,7 @@ const signedTables = {
   books: "added_by",
   notices: "actor_id",
   book_changes: "user_id",
+  book_texts: "added_by",
   plans: "created_by",
   meetings: "created_by",
   polls: "created_by",
