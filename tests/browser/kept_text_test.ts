@@ -75,7 +75,9 @@ Deno.test("what is kept is gone with its reader's other pages when they log out,
   const { app, opened } = await withKept();
   await using _app = app;
   await using _opened = opened;
-  const { page } = opened;
+  const { page, visit } = opened;
+  // Beside the text there is no navigation.
+  await visit("/dashboard");
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
   await until(async () => (await keptCaches(page)).length === 0);
