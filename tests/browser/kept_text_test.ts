@@ -76,6 +76,7 @@ Deno.test("what is kept is gone with its reader's other pages when they log out,
   await using _app = app;
   await using _opened = opened;
   const { page, visit } = opened;
+  // Beside the text there is no navigation.
   await visit("/dashboard");
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file react-no-danger -- a part's HTML was made safe when the file was read in
 import { getCookie, setCookie } from "hono/cookie";
-import { findPart, findPicture, nextOf } from "../../../../db/books/texts.ts";
+import { findPart, findPicture } from "../../../../db/books/texts.ts";
 import { Icon, type IconName } from "../../../../islands/ui/Icon.tsx";
 import { turnPage } from "../../../../server/actions/reading/progress.ts";
 import { setTextStyle } from "../../../../server/actions/reading/text_style.ts";
@@ -50,7 +50,8 @@ async function showText(c: C): Promise<Response> {
   const asked = c.req.query("at") === undefined ? undefined : TextPartQuery.safeParse(c.req.query()).data?.at;
   const part = (await findPart(c.var.deps.db, c.var.user.id, { bookId, place: asked ?? own }))!;
   const isHere = part.from <= own && (own < part.to || part.to >= textEnd);
-  const shown: Shown = { ...ofPage, part, isHere };
+  const next = part.to < textEnd ? part.to : null;
+  const shown: Shown = { ...ofPage, part, next, isHere };
   const { html, beside } = await marginOf(c, ofPage, part);
   const style = readTextStyle(getCookie(c, textStyleCookie));
   return await page(c, {
@@ -80,7 +81,7 @@ async function showText(c: C): Promise<Response> {
           bookId={bookId}
           title={reader.title}
           characters={text.characters}
-          part={{ from: part.from, next: nextOf(part) }}
+          part={{ from: part.from, next }}
         />
       </div>
     ),
