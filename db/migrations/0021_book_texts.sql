@@ -119,6 +119,10 @@ CREATE TRIGGER `highlight_deleted` BEFORE DELETE ON `highlights` BEGIN
 	DELETE FROM notices WHERE user_id = old.user_id
 		AND kind = 'reply' AND subject IN (SELECT id FROM highlight_answers WHERE highlight_id = old.id);
 END;--> statement-breakpoint
+CREATE TRIGGER `book_texts_of_deleted` BEFORE INSERT ON `book_texts`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = new.added_by AND deleted_at IS NOT NULL) BEGIN
+	SELECT raise(IGNORE);
+END;--> statement-breakpoint
 CREATE TRIGGER `book_texts_storage_insert` AFTER INSERT ON `book_texts` BEGIN
 	UPDATE groups SET stored_bytes = stored_bytes + (SELECT stored_bytes FROM texts WHERE hash = new.hash)
 		WHERE id = (SELECT group_id FROM books WHERE id = new.book_id);
