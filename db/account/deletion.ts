@@ -161,6 +161,7 @@ const signedTables = {
   book_texts: "added_by",
   notices: "actor_id",
   book_changes: "user_id",
+  book_texts: "added_by",
   plans: "created_by",
   meetings: "created_by",
   polls: "created_by",

@@ -197,6 +197,11 @@ export const ownLists = {
       'pages', page_count, 'addedAt', ${time("created_at")}`,
     "added_by",
   ),
+  "texts-brought": listOf(
+    "book_texts",
+    sql`'book', ${titleOf("book_texts.book_id")}, 'broughtAt', ${time("added_at")}`,
+    "added_by",
+  ),
   plans: listOf(
     "plans",
     sql`'book', ${titleOf("plans.book_id")}, 'from', ${toMembers("starts_on", ofPlan)}, 'to', ${

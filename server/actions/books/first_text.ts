@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../../../db/engine/client.ts";
 import { findSeededText, type SeededText, storeSeededText } from "../../../db/seed/text.ts";
-import { openText, type ReadPart } from "../../library/epub/epub.ts";
+import type { ReadPart } from "../../library/epub/epub.ts";
+import { openText } from "../../library/epub/thread.ts";
 import { firstBook } from "../../library/epub/first_book.ts";
 
 /** Reads it in unless it is there; it has no pictures. */

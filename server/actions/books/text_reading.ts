@@ -13,7 +13,8 @@ import type { Text } from "../../contract/books/text_shapes.ts";
 import { textTexts } from "../../contract/books/text_texts.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, Conflict } from "../../errors.ts";
-import { openText, type ReadPart, type ReadPicture, type ReadText } from "../../library/epub/epub.ts";
+import type { ReadPart, ReadPicture, ReadText } from "../../library/epub/epub.ts";
+import { openText } from "../../library/epub/thread.ts";
 import { findMarksAgain } from "../notes/marks_in_new_text.ts";
 import { requireMayBring, requireTextRoom, textOf } from "./texts.ts";
 
