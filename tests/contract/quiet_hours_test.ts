@@ -43,7 +43,14 @@ Deno.test("quiet hours need two different times and a time zone that there is", 
 });
 
 Deno.test("a form without both times has no quiet hours, and a box that is not ticked is off", () => {
-  const sent = { plan: "members", contents: "organizers", shelf: "members", overview: "on", timeZone: "UTC" };
+  const sent = {
+    plan: "members",
+    contents: "organizers",
+    shelf: "members",
+    texts: "members",
+    overview: "on",
+    timeZone: "UTC",
+  };
   const read = settingsIn({ ...sent, quietFrom: "", quietTo: "" });
   const off = { hideMembers: false, askToShare: false, everyone: false, listed: false };
   const { timeZone: _, ...chosen } = sent;
