@@ -158,7 +158,6 @@ const ownTables = {
 /** What stays without its author, and the columns that name them. */
 const signedTables = {
   books: "added_by",
-  book_texts: "added_by",
   notices: "actor_id",
   book_changes: "user_id",
   book_texts: "added_by",

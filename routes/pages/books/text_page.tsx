@@ -50,7 +50,7 @@ async function showText(c: C, refusal?: Refusal): Promise<Response> {
   return partOfGroup(c, {
     groupId,
     description: words.description,
-    styles: [],
+    styles: ["scan-page"],
     live: "pace",
     failed: refusal && { refusal, sent: {} },
     refresh: text?.state === "reading" ? { after: lookAfter, to } : undefined,

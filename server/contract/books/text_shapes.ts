@@ -52,7 +52,7 @@ export const TextPart = z.strictObject({
 }).meta({ id: "TextPart" });
 export type TextPart = z.infer<typeof TextPart>;
 
-export const TextPartQuery = z.object({ at: typedPlace.default(0) });
+export const TextPartQuery = z.object({ at: typedPlace.default(0).describe("A place that the part has.") });
 
 export const TextSearchQuery = z.object({
   query: requiredText(book.query).describe(

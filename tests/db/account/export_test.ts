@@ -20,7 +20,6 @@ const otherwise: Record<string, string> = {
   "mentions.user_id": "which messages of others name them",
   "notices.actor_id": "whose act others were told of",
   "blocks.blocked_id": "whom others block is theirs to know",
-  "book_texts.added_by": "which text is their group's, and who brought it only says who may remove it",
   "reports.user_id": "what others report is theirs and the operators'",
 };
 
