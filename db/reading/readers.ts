@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Text } from "../../server/contract/books/text_shapes.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
@@ -26,6 +27,8 @@ export interface Reader {
   readAt: number | null;
   /** Where exactly they are in the text, if they were last there. */
   textPlace: number | null;
+  /** Of the book\'s text, if it has one. */
+  textState: Text["state"] | null;
   /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
   /** Not where they read a closed conversation. */
@@ -53,6 +56,8 @@ const reader = prepared((q) =>
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
     textPlace: progress.textPlace,
+    textState: sql<Text["state"] | null>`(select texts.state from book_texts
+      join texts on texts.hash = book_texts.hash where book_texts.book_id = ${books.id})`,
     sharesPage: sharesPage(),
     mayWrite: isOpenFor(value("readerId"), books.groupId).mapWith(Boolean),
     mayShare: mayShare(value("readerId"), books.groupId).mapWith(Boolean),

@@ -2,7 +2,7 @@
 import type { Answer } from "../../routes/api/calls.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
 import type { Progress } from "../../server/contract/reading/shapes.ts";
-import { progressTexts } from "../../server/contract/reading/texts.ts";
+import { readerTexts } from "../../server/contract/reading/reader_texts.ts";
 import { deliver } from "../offline/outbox/deliver.ts";
 import { discard, enqueue } from "../offline/outbox/entries.ts";
 import { ApiError, call, request } from "../runtime/api.ts";
@@ -36,7 +36,7 @@ export function keepPlace({ bookId, place, onSaved, ...text }: Kept): OwnPlace {
 
   const saved = (answer: Answer<"PUT /books/:bookId/progress"> | undefined) => {
     if (answer) onSaved(answer.progress);
-    else if (!isWaiting) showToast("info", progressTexts.waits);
+    else if (!isWaiting) showToast("info", readerTexts.waits);
     isWaiting = !answer;
   };
   const failed = (error: unknown) => {

@@ -1,5 +1,7 @@
 /** What the page says on which a text is read. */
 export const readerTexts = {
+  waits: "No connection. Your place is stored in this browser, and saved when there is one.",
+  saveFailed: "Your place could not be saved",
   contents: "Contents",
   search: "Search in the text",
   marks: "Highlights",

@@ -1,5 +1,4 @@
 import { LinkButton } from "../../../../islands/ui/Button.tsx";
-import { findText } from "../../../../db/books/texts.ts";
 import { bringTexts } from "../../../../server/contract/books/bring_texts.ts";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";
 import { findBook } from "../../../../db/books/books.ts";
@@ -79,12 +78,11 @@ interface Shown {
 async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const { user, deps: { db } } = c.var;
-  const [reader, book, groupName, text, ask] = await tryLoad(c, () =>
+  const [reader, book, groupName, ask] = await tryLoad(c, () =>
     Promise.all([
       findReader(db, user.id, bookId),
       findBook(db, user.id, bookId),
       findGroupName(db, user.id, groupId),
-      findText(db, user.id, bookId),
       askCard(c, { groupId, from: bookId, isFolded: true }),
     ])) ?? [];
   if (!book || reader?.groupId !== groupId || groupName === undefined || !ask) {
@@ -112,9 +110,9 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
       <div className="together">
         <div className="together-head">
           <BookHead book={book} groupName={groupName} />
-          {text?.state === "ready" && (
+          {reader.textState === "ready" && (
             <p>
-              <LinkButton kind="primary" icon="book" href={textPaths.read(groupId, bookId)}>
+              <LinkButton kind="primary" icon="book" href={textPaths.here(groupId, bookId)}>
                 {bringTexts.read}
               </LinkButton>
             </p>
