@@ -1,8 +1,8 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/engine/client.ts";
 import { sessionServerTexts } from "./contract/account/texts.ts";
-import { textTexts } from "./contract/books/text_texts.ts";
 import { booksServerTexts } from "./contract/books/texts.ts";
+import { textTexts } from "./contract/books/text_texts.ts";
 import { chatServerTexts, filesServerTexts } from "./contract/chat/texts.ts";
 import { groupsTexts } from "./contract/groups/texts.ts";
 import { noteTexts } from "./contract/notes/shared_texts.ts";
@@ -72,8 +72,8 @@ export class NotFound extends AppError {
 /** To outsiders a group, and everything in it, looks like one that does not exist. */
 export const groupNotFound = () => new NotFound(groupsTexts.notFound, "group_not_found");
 export const messageNotFound = () => new NotFound(chatServerTexts.notFound, "message_not_found");
-export const textNotFound = () => new NotFound(textTexts.notFound, "text_not_found");
 export const bookNotFound = () => new NotFound(booksServerTexts.notFound, "book_not_found");
+export const textNotFound = () => new NotFound(textTexts.notFound, "text_not_found");
 export const noteNotFound = () => new NotFound(noteTexts.notFound, "note_not_found");
 export const questionNotFound = () => new NotFound(noteTexts.questionNotFound, "question_not_found");
 export const fileNotFound = () => new NotFound(filesServerTexts.notFound, "file_not_found");

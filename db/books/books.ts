@@ -234,7 +234,12 @@ export const booksOf = (q: Db["q"], viewerId: string | Placeholder, interested: 
     interestedCount: countInterested(interested),
     user: { id: users.id, username: shownName("users") },
     edition: copyColumns,
-    progress: { currentPage: progress.currentPage, readAt: progress.readAt, position: progress.position },
+    progress: {
+      currentPage: progress.currentPage,
+      readAt: progress.readAt,
+      position: progress.position,
+      textPlace: progress.textPlace,
+    },
   }).from(books)
     .innerJoin(members, shelfMembershipOf(viewerId))
     .leftJoin(users, eq(users.id, books.addedBy))

@@ -77,7 +77,7 @@ const deleteUnused = (db: Db, bookId: string) =>
 interface CopyRow {
   id: string;
   bookId: string;
-  unit: Copy["unit"];
+  unit: Copy["unit"] | "characters";
   pageCount: number;
   points: string | null;
   known: string;
@@ -104,40 +104,46 @@ export async function refreshPoints(db: Db, bookId: string): Promise<void> {
 }
 
 async function refresh(db: Db, row: CopyRow): Promise<boolean> {
-  const { unit, pageCount } = row;
+  const { pageCount } = row;
   const book = ownPages(row.bookPages);
   const known: Point[] = JSON.parse(row.known);
   const points = pointsFrom(known.map(([page, bookPage]) => [page, positionOf(book, bookPage)]), pageCount);
   const text = points && JSON.stringify(points);
   if (text === row.points) return true;
-  const before = { unit, pageCount, points: row.points === null ? null : JSON.parse(row.points) };
+  const before = { pageCount, points: row.points === null ? null : JSON.parse(row.points) };
   const places = await listPositions(db, row);
   const moves = places.map((position) => {
-    const to = moved(position, { before, after: { unit, pageCount, points } });
+    const to = moved(position, { before, after: { pageCount, points } });
     return [position, to, pageAt(book, to)];
   });
   return await move(db, row, { text, moves: JSON.stringify(moves) });
 }
 
-async function listPositions(db: Db, { id, bookId }: CopyRow): Promise<number[]> {
+async function listPositions(db: Db, row: CopyRow): Promise<number[]> {
+  const { id, bookId } = row;
   const rows = await db.q.all<{ position: number }>(sql`
     select anchor_position as position from messages where anchor_edition_id = ${id}
     union select position from questions where book_id = ${bookId} and edition_id = ${id}
-    union select position from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
-    union select reached from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
-    union select opened_from from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}`);
+    union select position from progress where ${turnedIn(row)}
+    union select reached from progress where ${turnedIn(row)}
+    union select opened_from from progress where ${turnedIn(row)}`);
   return rows.map(({ position }) => position);
 }
 
-const readersOf = (copyId: string, bookId: string) =>
-  sql`(select user_id from reader_settings where book_id = ${bookId} and edition_id = ${copyId})`;
+/** Of readers whose last turn was counted in the copy: to a place in the text, or to a page of their own. */
+const turnedIn = ({ id, bookId, unit }: CopyRow): SQL =>
+  unit === "characters" ? sql`book_id = ${bookId} and text_place is not null` : sql`book_id = ${bookId}
+    and text_place is null and user_id in (
+      select user_id from reader_settings where book_id = ${bookId} and edition_id = ${id}
+    )`;
 
 interface Moves {
   text: string | null;
   moves: string;
 }
 
-async function move(db: Db, { id, bookId, points, known }: CopyRow, { text, moves }: Moves): Promise<boolean> {
+async function move(db: Db, row: CopyRow, { text, moves }: Moves): Promise<boolean> {
+  const { id, bookId, points, known } = row;
   const isUnchanged = sql`exists (
     select 1 from editions where id = ${id} and points is ${points} and ${knownPages} = ${known}
   )`;
@@ -152,7 +158,7 @@ async function move(db: Db, { id, bookId, points, known }: CopyRow, { text, move
     db.q.run(sql`update progress set position = place.to_position, current_page = place.page,
         reached = furthest.to_position, opened_from = former.to_position
       from position_moves as place, position_moves as furthest, position_moves as former
-      where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
+      where ${turnedIn(row)}
         and place.edition_id = ${id} and place.from_position = position
         and furthest.edition_id = ${id} and furthest.from_position = reached
         and former.edition_id = ${id} and former.from_position = opened_from`),

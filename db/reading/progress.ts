@@ -13,8 +13,8 @@ interface Turn {
   bookId: string;
   currentPage: number;
   position: number;
-  /** Exactly, in the text of the book, for a turn there. */
-  place?: number;
+  /** In the text of the book, where it was turned to that. */
+  place?: number | null;
   /** Where that may be long ago: a turn before the stored one changes nothing. */
   at?: number;
   /** `YYYY-MM-DD`, by the reader's calendar; today's in UTC without it. */
@@ -28,6 +28,7 @@ export interface ProgressRow {
   reached: number;
   openedAt: number;
   finishedAt: number | null;
+  textPlace: number | null;
 }
 
 export interface Turned {
@@ -37,13 +38,14 @@ export interface Turned {
 
 export const asProgress = (
   { bookId, userId, edition }: { bookId: string; userId: string; edition: Copy },
-  { currentPage, readAt, position }: Pick<ProgressRow, "currentPage" | "readAt" | "position">,
+  { currentPage, readAt, position, textPlace }: Pick<ProgressRow, "currentPage" | "readAt" | "position" | "textPlace">,
 ): Progress => ({
   bookId,
   userId,
   currentPage,
   page: pageAt(edition, position),
   progress: percentAt(position),
+  place: textPlace,
   lastReadAt: iso(readAt),
 });
 
@@ -68,7 +70,7 @@ const finishedThen = sql`case
 export async function saveProgress(
   db: Db,
   readerId: string,
-  { bookId, currentPage, position, place, at, day }: Turn,
+  { bookId, currentPage, position, place = null, at, day }: Turn,
   now: number,
 ): Promise<Turned | undefined> {
   const readAt = at === undefined ? now : Math.min(at, now);
@@ -82,10 +84,9 @@ export async function saveProgress(
       isDated: at !== undefined,
     }),
     db.q.run(sql`
-      insert into progress
-        (book_id, user_id, current_page, read_at, position, reached, opened_at, finished_at, text_place)
+      insert into progress (book_id, user_id, current_page, read_at, position, reached, opened_at, finished_at, text_place)
       select books.id, members.user_id, ${currentPage}, ${readAt}, ${position}, ${position}, ${readAt},
-        ${position === textEnd ? now : null}, ${place ?? null}
+        ${position === textEnd ? now : null}, ${place}
       from ${bookOf(readerId, bookId)}
       on conflict (book_id, user_id) do update set current_page = excluded.current_page,
         position = excluded.position, text_place = excluded.text_place, read_at = max(excluded.read_at, progress.read_at + 1), reached = ${reachedThen},
@@ -117,6 +118,7 @@ const stored = (db: Db, readerId: string, bookId: string) =>
     reached: progress.reached,
     openedAt: progress.openedAt,
     finishedAt: progress.finishedAt,
+    textPlace: progress.textPlace,
   }).from(progress)
     .innerJoin(books, eq(books.id, progress.bookId))
     .innerJoin(members, shelfMembershipOf(readerId))

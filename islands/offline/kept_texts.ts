@@ -15,6 +15,8 @@ export interface KeptText {
   title: string;
   /** Another count is another text. */
   characters: number;
+  /** The place after its last one. */
+  end: number;
   /** The first place of each page, in their order. */
   parts: number[];
   /** The first place that is missing; null where all are there. */
@@ -140,6 +142,9 @@ export async function storeBeside(kept: KeptText): Promise<void> {
 
 const pagePattern = /^\/group\/[^/]+\/books\/([^/]+)\/read(\/contents|\/marks)?$/;
 
+/** Whether a page is one of a text. */
+export const isTextPage = ({ pathname }: URL): boolean => pagePattern.test(pathname);
+
 /** The page of a kept text that is at an address. */
 export async function keptPage({ pathname, searchParams }: URL): Promise<Response | undefined> {
   const [, encoded, beside] = pagePattern.exec(pathname) ?? [];
@@ -151,7 +156,6 @@ export async function keptPage({ pathname, searchParams }: URL): Promise<Respons
   const asked = searchParams.get("at") ?? (await stored<LastRead>(`${storageKeys.keptText}${bookId}`, readKey))?.at;
   const from = partAt(kept, Number(asked ?? 0));
   if (from === undefined) return undefined;
-  await markRead(bookId, from);
   return await cache.match(partPath(kept, from));
 }
 
@@ -163,14 +167,12 @@ export const isPicture = ({ pathname }: URL): boolean => /^\/group\/[^/]+\/books
 
 export const keptPicture = (url: URL): Promise<Response | undefined> => caches.match(url.pathname);
 
-/** A page of a kept text has come from the server: it is newer, and where its reader is now. */
+/** A page of a kept text has come from the server: it is newer. */
 export async function renewPart({ pathname }: URL, arrived: ArrivedPart): Promise<void> {
   const [, encoded, beside] = pagePattern.exec(pathname) ?? [];
   const kept = encoded && !beside && await findKept(decodeURIComponent(encoded));
-  if (!kept) return;
-  const renewed = await storePart(kept, arrived);
-  // What is being kept meanwhile is stored by the window that does it.
-  if (renewed) await markRead(kept.bookId, shownPart(arrived.html)!.from);
+  // What is being kept meanwhile is counted by the window that does it.
+  if (kept) await storePart(kept, arrived);
 }
 
 /** Deletes what its reader may not read any more, or what is another text by now. @param api its base path */

@@ -7,7 +7,7 @@ import type { SentPush } from "../../server/contract/notices/shapes.ts";
 import { formNotSent } from "../../server/contract/site/limits.ts";
 import { flush } from "./outbox/flush.ts";
 import { deleteFormerFiles, hashedFile, storedFile, storeFile, storeOfflineFiles } from "./stored_files.ts";
-import { checkKept, isPicture, keptPage, keptPicture } from "./kept_texts.ts";
+import { checkKept, isPicture, isTextPage, keptPage, keptPicture, renewPart } from "./kept_texts.ts";
 import { isReadable, storeArrived, storedPage } from "./stored_pages.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 
@@ -61,7 +61,11 @@ worker.addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate") event.respondWith(navigate(event));
   else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event));
   else if (origin === location.origin && pathname === sitePaths.sprite) event.respondWith(fromNetwork(event.request));
-  else if (origin === location.origin && isPicture(url)) event.respondWith(pictureFor(event.request, url));
+  else if (origin === location.origin && isPicture(url)) {
+    event.respondWith(orKept(() => fetch(event.request), () => keptPicture(url)));
+  } else if (origin === location.origin && isTextPage(url)) {
+    event.respondWith(textPageFor(event, url));
+  }
 });
 worker.addEventListener("sync", (event) => event.waitUntil(sendInBackground()));
 
@@ -196,12 +200,27 @@ async function fromNetwork(request: Request): Promise<Response> {
   }
 }
 
-async function pictureFor(request: Request, url: URL): Promise<Response> {
+/** What belongs to a text, from the server, or without a connection as this device keeps it. */
+async function orKept(
+  ask: () => Promise<Response>,
+  kept: () => Promise<Response | undefined>,
+): Promise<Response> {
   try {
-    return await fetch(request);
+    return await ask();
   } catch {
-    return await keptPicture(url) ?? Response.error();
+    return await kept() ?? Response.error();
   }
+}
+
+/** For a script that turns to another part of a text. */
+async function textPageFor(event: FetchEvent, url: URL): Promise<Response> {
+  if (event.request.method !== "GET") return await fetch(event.request);
+  return await orKept(async () => {
+    const response = await fetch(event.request);
+    const copy = response.clone();
+    event.waitUntil(copy.text().then((html) => renewPart(url, { html, response })).catch(console.warn));
+    return response;
+  }, () => keptPage(url));
 }
 
 async function fromCache(event: FetchEvent): Promise<Response> {

@@ -28,10 +28,14 @@ const fresh = (): KeptText => ({
   path,
   title,
   characters: Number(characters),
+  end: Number(end),
   parts: [],
   next: 0,
   checkedAt: Date.now(),
 });
+
+/** Where the text is shown; its contents have none. */
+const reader = document.querySelector<HTMLElement>("[data-text-reader]");
 
 /** Set while pages are fetched. */
 let stopped: AbortController | undefined;
@@ -43,12 +47,18 @@ async function begin(): Promise<void> {
   const kept = await findKept(bookId);
   show(kept);
   place.hidden = false;
-  if (!kept || place.dataset.from === undefined) return;
-  // Turned to by a script meanwhile: the address has the place.
-  addEventListener("pagehide", () => void markRead(bookId, shownPlace()).catch(console.warn));
+  if (!reader) return;
+  if (kept) void rememberPlace();
+  // Another script turns to other parts.
+  new MutationObserver(() => void rememberPlace()).observe(reader, { attributeFilter: ["data-from"] });
 }
 
-const shownPlace = (): number => Number(new URL(location.href).searchParams.get("at") ?? place.dataset.from);
+/** Where the reader is found again without a connection. */
+async function rememberPlace(): Promise<void> {
+  if (await findKept(bookId)) await markRead(bookId, shownPlace()).catch(console.warn);
+}
+
+const shownPlace = (): number => Number(reader?.dataset.from ?? 0);
 
 function show(kept: KeptText | undefined, said?: string): void {
   const percent = kept && percentOf(kept);
@@ -64,7 +74,7 @@ function show(kept: KeptText | undefined, said?: string): void {
   }
 }
 
-const percentOf = ({ next }: KeptText): number => next === null ? 100 : Math.floor(100 * next / Number(end));
+const percentOf = ({ next, end }: KeptText): number => next === null ? 100 : Math.floor(100 * next / end);
 
 const button = (text: string, act: () => void) =>
   element("button", { type: "button", className: "button button--quiet", onclick: act }, text);

@@ -29,12 +29,12 @@ export function onTurns({ text, isPaged, turn, leave }: Turned): void {
     turn(by);
   });
 
-  // With a selection a tap ends it.
-  let wasSelected = false;
-  text.addEventListener("pointerdown", () => wasSelected = hasSelection());
+  // A mouse selects by its second click. A tap ends a selection that there is.
+  let mayTap = false;
+  text.addEventListener("pointerdown", ({ pointerType }) => mayTap = pointerType !== "mouse" && !hasSelection());
   text.addEventListener("click", (event) => {
     const target = event.target as Element;
-    if (!isPaged() || event.button !== 0 || event.defaultPrevented || wasSelected || hasSelection()) return;
+    if (!isPaged() || event.button !== 0 || event.defaultPrevented || !mayTap || hasSelection()) return;
     if (target.closest("a, mark, button, summary, img")) return;
     const { left, width } = text.getBoundingClientRect();
     const by = turnOfTap((event.clientX - left) / width, direction());

@@ -8,14 +8,19 @@ const own = ["server", "routes", "islands", "db"];
 const isSource = /\.tsx?$/;
 
 /** Programs of their own: what they share is in chunks that they load. */
-const programs = ["server/main.ts", "server/operations/commands.ts", "server/operations/worker.ts"];
+const programs = [
+  "server/main.ts",
+  "server/operations/commands.ts",
+  "server/operations/worker.ts",
+  "server/library/epub/epub_worker.ts",
+];
 
 /**
  * What has parts in machine code, and what its licence wants as files of its own: the image has them (`Dockerfile`).
  */
 const installed = ["libsql", "sharp", "@node-rs/argon2", "web-push"];
 
-/** Files are found by where a module is: here by where it was, but for the program of a thread. */
+/** Files are found by where a module is: here by where it was, but for the programs of threads. */
 const places: Plugin = {
   name: "places",
   setup(build) {
@@ -24,7 +29,7 @@ const places: Plugin = {
       if (!own.some((folder) => from.startsWith(`${folder}/`))) return undefined;
       const text = await Deno.readTextFile(path);
       const place = `new URL(${JSON.stringify(relative(out, path))}, import.meta.url).href`;
-      const contents = text.replace(`import.meta.resolve("./worker.ts")`, `import.meta.resolve("./worker.js")`)
+      const contents = text.replace(/import\.meta\.resolve\("\.\/(\w*worker)\.ts"\)/, `import.meta.resolve("./$1.js")`)
         .replaceAll("import.meta.url", place);
       return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
     });

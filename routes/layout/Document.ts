@@ -40,6 +40,8 @@ interface Props {
   inline?: string;
   /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
+  /** The id of what has to be there before anything is painted. */
+  paintedFrom: string;
   frame: string;
   props: { prefix: string; json: string }[];
 }
@@ -61,6 +63,7 @@ export function Document(
     unread,
     inline,
     refresh,
+    paintedFrom,
     frame,
     props,
   }: Props,
@@ -79,7 +82,7 @@ export function Document(
     <meta name="theme-color" content="${site.accent?.light ?? paper.light}" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="${site.accent?.dark ?? paper.dark}" media="(prefers-color-scheme: dark)">
     ${inline && html`<script>${raw(inline)}</script>`}
-    <link rel="expect" href="#toasts" blocking="render">
+    <link rel="expect" href="#${paintedFrom}" blocking="render">
     ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
     ${icons(site, unread > 0)}
     <link rel="manifest" href="${sitePaths.manifest}">

@@ -50,6 +50,8 @@ export interface Page {
   bare?: boolean;
   /** Nothing is beside its content, which leads back itself; what is unread is not counted. */
   quiet?: boolean;
+  /** The id of what is painted first, where the rest may follow as it arrives; the whole page without it. */
+  paintedFrom?: string;
   body: ReactNode;
 }
 
@@ -90,6 +92,7 @@ export async function page<E extends Env>(
     preview,
     styles = [],
     lateStyles = [],
+    paintedFrom = "toasts",
     body,
     ...head
   }: Page,
@@ -139,6 +142,7 @@ export async function page<E extends Env>(
     first: [...assets.shared, ...filesOf(assets.first)],
     preload: filesOf(assets.islands),
     api: config.apiBase,
+    paintedFrom,
     frame: html,
     props: islands.map((island) => ({ prefix: island.prefix, json: escapedProps(island) })),
   }).toString();

@@ -35,13 +35,11 @@ Deno.test("a book that Ada keeps is read on the train: turned, opened at a chapt
   await context.setOffline(true);
   // By key: the browser is not offline here for what a pointer makes it fetch in advance.
   const follow = (name: string) => page.getByRole("link", { name, exact: true }).press("Enter");
-  for (const { title } of chapters.slice(1)) {
-    await follow("Next");
-    await page.getByText(`${title} begins.`).waitFor();
-  }
+  await page.goto(`${here}/contents`);
+  await follow("Two");
+  await page.getByText("Two begins.").waitFor();
   await page.getByText(/You are offline. This is how it was at /).waitFor();
-  await follow("Contents");
-  await follow("Three");
+  await follow("Next");
   await page.getByText("Three ends.").waitFor();
   await page.goto("/profile");
   await page.locator(`h2:text("Books kept on this device") + .stored-list a[href="${here}"]`).press("Enter");
@@ -77,7 +75,9 @@ Deno.test("what is kept is gone with its reader's other pages when they log out,
   const { app, opened } = await withKept();
   await using _app = app;
   await using _opened = opened;
-  const { page } = opened;
+  const { page, visit } = opened;
+  // Beside the text there is no navigation.
+  await visit("/dashboard");
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login");
   await until(async () => (await keptCaches(page)).length === 0);

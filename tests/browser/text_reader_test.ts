@@ -19,7 +19,7 @@ async function withText(style?: string) {
   const app = await readTogether();
   const { ada, group, bookId, deps: { db } } = app;
   const characters = await storeText(db, bookId, chapters);
-  const opened = await visitor(browser, app.url, { viewport: { width: 390, height: 700 } });
+  const opened = await visitor(browser, app.url, { viewport: { width: 390, height: 700 }, hasTouch: true });
   const { page, context, visit } = opened;
   page.setDefaultTimeout(8000);
   await context.addCookies([sessionOf(app, ada)]);
@@ -75,4 +75,62 @@ Deno.test("Ada reads on by scrolling, keys and links, each page of her copy is s
   await heading(page, "Four");
   assert.equal(new Set(sent).size, sent.length);
   assert.ok(sent.every((at) => offsetAt(characters, at) <= characters));
+});
+
+Deno.test("in pages a text turns by keys and taps through its parts, looks as it was chosen also after a reload, and keeps a selection", async () => {
+  const { app, opened, page, path } = await withText("medium.medium.normal.serif.site.pages");
+  await using _app = app;
+  await using _opened = opened;
+  const text = page.locator("[data-text-part]");
+  const scrolled = () => text.evaluate((one) => one.scrollLeft);
+  await heading(page, "One");
+  assert.equal(await scrolled(), 0);
+  await page.keyboard.press("ArrowRight");
+  const step = await scrolled();
+  assert.ok(step > 300);
+  const { x, y, width, height } = (await text.boundingBox())!;
+  await page.touchscreen.tap(x + width - 20, y + height / 2);
+  assert.equal(await scrolled(), 2 * step);
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await page.touchscreen.tap(x + 20, y + height / 2);
+  assert.equal(await scrolled(), step);
+  // A selection is the browser's own.
+  await page.mouse.dblclick(x + 30, y + 40);
+  const selected = () => page.evaluate(() => getSelection()!.toString().trim());
+  assert.notEqual(await selected(), "");
+  assert.equal(await scrolled(), step);
+  await page.keyboard.press("Escape");
+  assert.equal(new URL(page.url()).pathname, path);
+  await page.evaluate(() => getSelection()!.removeAllRanges());
+  while (!(await page.locator("[data-text-part] h2", { hasText: "Two" }).isVisible())) {
+    await page.keyboard.press("PageDown");
+  }
+  assert.equal(await scrolled(), 0);
+  await page.keyboard.press("PageUp");
+  await heading(page, "One");
+  assert.ok(await scrolled() > step);
+  await page.getByLabel("How it looks").click();
+  await page.getByLabel("Size").selectOption("larger");
+  await page.getByLabel("Colours").selectOption("sepia");
+  await page.getByLabel("Turning").selectOption("scroll");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  const look = await page.locator("[data-text-reader]").evaluate((one) => ({ ...(one as HTMLElement).dataset }));
+  assert.deepEqual([look.size, look.theme, look.layout], ["larger", "sepia", "scroll"]);
+  await page.locator("[data-text-style] button[hidden]").waitFor({ state: "attached" });
+  await page.keyboard.press("Escape");
+  await page.waitForURL(path.replace(/\/read$/, ""));
+});
+
+Deno.test("without a connection the part that is shown stays, and a sentence says so", async () => {
+  const { app, opened, page } = await withText();
+  await using _app = app;
+  await using _opened = opened;
+  await page.route("**/read?at=*", (route) => route.abort());
+  await page.goto(`${page.url()}#c0`);
+  await page.reload();
+  await page.locator("[data-text-style] button[hidden]").waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await opened.toast("This part is not on this device. It loads once there is a connection.");
+  await heading(page, "One");
 });

@@ -34,6 +34,7 @@ const emma: Book = {
   removedAt: null,
 };
 const at = (currentPage: number, lastReadAt: string): Progress => ({
+  place: null,
   bookId: "emma",
   userId: "ada",
   currentPage,

@@ -18,9 +18,9 @@ import { removeMessage } from "../chat/message_changes.ts";
 import { openReached, veilAgain } from "../chat/reveals.ts";
 import { postMessage } from "../chat/send.ts";
 import { notifyOfFinish, takeBackFinishNotices } from "../notices/reading_notices.ts";
-import { positionAtPlace } from "../../contract/books/text_places.ts";
-import { textPaths } from "../../contract/books/text_paths.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
+import { textPaths } from "../../contract/books/text_paths.ts";
+import { positionAtPlace } from "../../contract/books/text_places.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
@@ -84,7 +84,7 @@ export const catchUp = operation({
   ],
   async run({ deps, user, params: { bookId } }, update) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
-    const { position } = await findDestination(deps, user, { reader, edition: reader.edition, update });
+    const { position } = await destinationOf(deps.db, user, { bookId, reader, update });
     if (position > reader.position) await saveProgress(deps, user, { ...update, bookId });
   },
 });
@@ -99,8 +99,7 @@ async function saveProgress(
   const at = update.at === undefined ? undefined : Date.parse(update.at);
   const now = clock();
   const day = calendarDay({ now, at: update.at, timeZone });
-  const edition = await copyOfTurn(db, { bookId, reader, update });
-  const turn = { bookId, ...await findDestination(deps, user, { reader, edition, update }), at, day };
+  const turn = { bookId, ...await destinationOf(db, user, { bookId, reader, update }), at, day };
   const turned = found(await save(db, user.id, turn, now), bookNotFound);
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
@@ -165,22 +164,15 @@ async function copyOfTurn(db: Deps["db"], { bookId, reader: { edition }, update:
   return await findCopy(db, bookId, copy) ?? { ...copy, points: null };
 }
 
-interface AskedTurn extends Omit<SentTurn, "bookId"> {
-  /** The copy that its page is of. */
-  edition: Copy;
-}
-
-async function findDestination(
-  { db }: Deps,
-  user: User,
-  { reader: { bookId, pageCount }, edition, update: { page, currentPage = 0, place } }: AskedTurn,
-) {
-  const own = ownPages(pageCount);
+/** @throws NotFound for a place of a text that is not there, BadRequest beyond the last page */
+async function destinationOf(db: Deps["db"], user: User, turn: SentTurn) {
+  const { bookId, reader, update: { page, currentPage = 0, place } } = turn;
+  const own = ownPages(reader.pageCount);
   if (place !== undefined) {
     const position = positionAtPlace(scaleOf(found(await findReadyText(db, user.id, bookId), textNotFound)), place);
     return { position, currentPage: pageAt(own, position), place };
   }
-  const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, edition];
+  const [turnedTo, copy] = page === undefined ? [currentPage, own] : [page, await copyOfTurn(db, turn)];
   if (turnedTo > copy.pageCount) throw beyondEnd(copy.pageCount);
   const position = positionOf(copy, turnedTo);
   return { position, currentPage: pageAt(own, position) };

@@ -91,6 +91,18 @@ export const epub = {
   pictures: 1000,
   picture: { source: 20 * 1024 * 1024, bytes: 512 * 1024, side: 1600 },
   readWithin: 5 * minute,
+  /** What a text that is not well-formed may have, of which a tree is made. */
+  untidy: 2 * 1024 * 1024,
+  /** Bytes of all parts. */
+  html: 64 * 1024 * 1024,
+  /** A longer paragraph is cut, at a sentence where there is one. */
+  block: 7000,
+  depth: 1000,
+  attributes: 1000,
+  links: 100_000,
+  ids: 200_000,
+  entities: { number: 100, length: 200 },
+  styles: { bytes: 256 * 1024, all: 1024 * 1024, rules: 5000 },
 };
 /**
  * In the text of a book: `hits` are answered at once, each with its line of `before` characters and so many after it;

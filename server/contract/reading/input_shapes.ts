@@ -21,29 +21,39 @@ interface InTimeZone {
   timeZone?: string;
 }
 
-const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offset: true })).optional();
+const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offset: true }));
 
 /** The copy that a page was counted in: its reader may have another one by the time that it arrives. */
 const copy = z.object({ unit: z.enum(copyUnits), pageCount: z.int().min(1).max(booksLimits.book.pages) }).optional();
 
 /**
- * To a page, or to a place of the text that is read here. The day of the reading log is that of the turn's time, in the
- * time zone that it is written in.
+ * To a page, or to a place of the text: of both there is one. The day of the reading log is that of the time of the
+ * turn, in the time zone that it is written in.
  */
 export const ProgressUpdate = z.object({
   currentPage: pageNumber.optional(),
   page: pageNumber.optional(),
   copy,
-  at: z.union([typedPlace, turnedAt]).optional()
-    .describe("A number is a place in the book's text. A time is that of the turn, as `turnedAt` is."),
-  turnedAt,
-}).refine(({ currentPage, page, at }) => currentPage !== undefined || page !== undefined || typeof at === "number", {
+  at: z.union([turnedAt, typedPlace]).optional()
+    .describe("A place in the text of the book, from 0 to 1 000 000 000; or, as a time, that of the turn to a page."),
+  turnedAt: turnedAt.optional().describe("When that was, where it is sent later."),
+}).refine(({ currentPage, page, at }) => isPlace(at) === (currentPage === undefined && page === undefined), {
   path: ["currentPage"],
   error: progressTexts.invalidPage,
-}).transform(({ at, turnedAt, ...update }): typeof update & InTimeZone & { place?: number; at?: string } => (
-  typeof at === "number" ? { ...update, place: at, at: turnedAt } : { ...update, at: at ?? turnedAt }
-));
-export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
+}).transform(({ at, turnedAt, ...update }): Turn & InTimeZone =>
+  isPlace(at) ? { ...update, place: at, at: turnedAt } : { ...update, at: at ?? turnedAt }
+);
+export type ProgressUpdate = z.output<typeof ProgressUpdate>;
+
+const isPlace = (at?: string | number): at is number => typeof at === "number";
+
+interface Turn {
+  currentPage?: number;
+  page?: number;
+  copy?: z.output<typeof copy>;
+  place?: number;
+  at?: string;
+}
 
 const counted = { pageCount: pageCount.pipe(z.number().min(1, booksServerTexts.invalidPageCount)) };
 

@@ -52,7 +52,7 @@ const leavesRoom = ([fromPage, from]: Point, [toPage, to]: Point): boolean =>
   toPage > fromPage && to - from >= positionsPerPage * (toPage - fromPage);
 
 /** Where a position that was given as a page of a copy is after the copy's points have changed. */
-export const moved = (position: number, { before, after }: { before: Copy; after: Copy }): number =>
+export const moved = (position: number, { before, after }: { before: Scale; after: Scale }): number =>
   positionOf(after, pageAt(before, position));
 
 interface BookOfReader {

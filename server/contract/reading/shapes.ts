@@ -22,6 +22,7 @@ export const Progress = z.strictObject({
   currentPage: count.describe("In the book's own pages."),
   page: count.describe("In those of the reader's copy."),
   progress: z.int().min(0).max(100).describe("Whole percent."),
+  place: count.nullable().describe("In the text of the book, exactly; null where the last turn was to a page."),
   lastReadAt: time.describe("By the server's clock; later ones of the same reader and book are greater."),
 }).meta({ id: "Progress" });
 export type Progress = z.infer<typeof Progress>;

@@ -1,5 +1,7 @@
 import type { PrintPage, Section } from "../../contract/books/text_shapes.ts";
 
+export { openText } from "./thread.ts";
+
 /** What a file turned out to be. Places are from 0 to 10⁹, by characters. */
 export interface ReadText {
   title: string;

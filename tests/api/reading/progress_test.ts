@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { positionAtPlace } from "../../../server/contract/books/text_places.ts";
+import { percentAt } from "../../../server/contract/reading/positions.ts";
 import { startReading } from "../../support/cast.ts";
+import { paragraphs, storeText } from "../../support/texts.ts";
 
 Deno.test("a reader has one progress per book, of their own: the last page saved, with its percentage and by the server's clock", async () => {
   const now = Date.parse("2030-01-01");
@@ -15,7 +18,7 @@ Deno.test("a reader has one progress per book, of their own: the last page saved
   assert.deepEqual(times, [...new Set(times)].sort());
   const [{ progress: [progress, ...others] }] = await app.list(grace);
   const { lastReadAt, ...rest } = progress;
-  assert.deepEqual(rest, { bookId, userId: grace.id, currentPage: 22, page: 22, progress: 34 });
+  assert.deepEqual(rest, { bookId, userId: grace.id, currentPage: 22, page: 22, progress: 34, place: null });
   assert.deepEqual([lastReadAt, others, (await app.list(ada))[0].progress], [times[3], [], []]);
   await app.call("DELETE", `${app.here}/members/${grace.id}`, ada);
   assert.equal((await app.turn(grace, 11)).status, 404);
@@ -75,4 +78,29 @@ Deno.test("a page of the reader's own copy is the same place in the book, and co
   for (const wrong of [{ unit: "pages", pageCount: 0 }, { unit: "scrolls", pageCount: 3 }, { pageCount: 3 }]) {
     assert.equal((await turn(1, wrong)).status, 400);
   }
+});
+
+Deno.test("a place of the book's text is turned to as a page is, and remembered exactly until a page is turned to", async () => {
+  const now = Date.parse("2030-03-01T12:00:00Z");
+  await using app = await startReading({ clock: () => now }, { pageCount: 65 });
+  const { grace, path, deps: { db }, bookId } = app;
+  const turn = (at: unknown, more = {}) => app.call("PUT", `${path}/progress`, grace, { at, ...more });
+  const none = await turn(1);
+  assert.deepEqual([none.status, none.body.code], [404, "text_not_found"]);
+  const pageCount = await storeText(db, bookId, [{ title: "One", paragraphs: paragraphs("One") }]);
+  for (const at of [400_000_000, "400000000"]) {
+    const { body: { progress } } = await turn(at);
+    const percent = percentAt(positionAtPlace({ pageCount, points: null }, 400_000_000));
+    assert.deepEqual([progress.place, progress.progress, progress.currentPage], [400_000_000, percent, 26]);
+  }
+  const late = await turn(100_000_000, { turnedAt: "2030-03-01T11:00:00Z" });
+  assert.equal(late.body.progress.place, 400_000_000);
+  const paged = await app.call("PUT", `${path}/progress`, grace, { page: 30, turnedAt: "2030-03-01T12:00:00Z" });
+  assert.equal(paged.status, 200);
+  assert.equal((await app.turn(grace, 30)).body.progress.place, null);
+  assert.equal((await turn(1_000_000_000)).body.progress.progress, 100);
+  for (const at of [-1, 0.5, 1_000_000_001, "10000000000", ""]) assert.equal((await turn(at)).status, 400, String(at));
+  assert.equal((await turn(1, { page: 3 })).status, 400, "a page and a place");
+  await app.call("DELETE", `${app.here}/members/${grace.id}`, app.ada);
+  assert.equal((await turn(1)).body.code, "book_not_found");
 });

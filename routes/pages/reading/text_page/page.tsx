@@ -1,6 +1,6 @@
 // deno-lint-ignore-file react-no-danger -- a part's HTML was made safe when the file was read in
 import { getCookie, setCookie } from "hono/cookie";
-import { findPart, findPicture, nextOf } from "../../../../db/books/texts.ts";
+import { findPart, findPicture } from "../../../../db/books/texts.ts";
 import { Icon, type IconName } from "../../../../islands/ui/Icon.tsx";
 import { turnPage } from "../../../../server/actions/reading/progress.ts";
 import { setTextStyle } from "../../../../server/actions/reading/text_style.ts";
@@ -50,7 +50,8 @@ async function showText(c: C): Promise<Response> {
   const asked = c.req.query("at") === undefined ? undefined : TextPartQuery.safeParse(c.req.query()).data?.at;
   const part = (await findPart(c.var.deps.db, c.var.user.id, { bookId, place: asked ?? own }))!;
   const isHere = part.from <= own && (own < part.to || part.to >= textEnd);
-  const shown: Shown = { ...ofPage, part, isHere };
+  const next = part.to < textEnd ? part.to : null;
+  const shown: Shown = { ...ofPage, part, next, isHere };
   const { html, beside } = await marginOf(c, ofPage, part);
   const style = readTextStyle(getCookie(c, textStyleCookie));
   return await page(c, {
@@ -58,6 +59,7 @@ async function showText(c: C): Promise<Response> {
     description: words.description,
     styles: ["text-page", "text-margin", "keep-text"],
     quiet: true,
+    paintedFrom: headId,
     body: (
       <div className="reader" {...textStyleAttributes(style)} data-text-reader={bookId} {...dataOf(shown)}>
         <ReaderHead shown={shown} style={style} />
@@ -79,12 +81,15 @@ async function showText(c: C): Promise<Response> {
           bookId={bookId}
           title={reader.title}
           characters={text.characters}
-          part={{ from: part.from, next: nextOf(part) }}
+          part={{ from: part.from, next }}
         />
       </div>
     ),
   });
 }
+
+/** The text may be long: what has arrived of it is shown. */
+const headId = "reader-head";
 
 /** What the script goes on from. */
 const dataOf = ({ groupId, bookId, text, own, part, isHere, reader: { edition } }: Shown) => ({
@@ -102,7 +107,7 @@ const dataOf = ({ groupId, bookId, text, own, part, isHere, reader: { edition } 
 function ReaderHead({ shown, style }: { shown: Shown; style: TextStyle }) {
   const { groupId, bookId, reader, part } = shown;
   return (
-    <header className="reader-head">
+    <header className="reader-head" id={headId}>
       <IconLink href={readingPaths.bookPage(groupId, bookId)} icon="arrow-left" label={reader.title} />
       <h1 data-text-section>
         <bdi>{sectionAt(shown) ?? reader.title}</bdi>

@@ -1,6 +1,3 @@
-import { findBook } from "../../../../db/books/books.ts";
-import { findText } from "../../../../db/books/texts.ts";
-import { findGroupName } from "../../../../db/groups/groups.ts";
 import type { OwnMarkRow } from "../../../../db/notes/own_marks.ts";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
@@ -11,21 +8,17 @@ import { book as limits } from "../../../../server/contract/books/limits.ts";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";
 import { textSearchTexts as words } from "../../../../server/contract/books/text_search_texts.ts";
 import { type TextHit, type TextHits, TextSearchQuery } from "../../../../server/contract/books/text_shapes.ts";
-import { textTexts } from "../../../../server/contract/books/text_texts.ts";
-import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
 import type { OwnNotes } from "../../../../server/contract/notes/shapes.ts";
-import { readingPaths } from "../../../../server/contract/reading/paths.ts";
-import { sitePaths } from "../../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../../server/contract/site/texts.ts";
-import { readerLocale, setFlash } from "../../../../server/http/cookies.ts";
+import { readerLocale } from "../../../../server/http/cookies.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../../layout/page.tsx";
 import { BackLink, LinkRow } from "../../../layout/parts.tsx";
-import { missingBook } from "../../books/missing_book.ts";
 import { NoteExcerpt } from "../../notes/note_excerpt.tsx";
 import { OwnNoteItem } from "../../notes/own_notes.tsx";
+import { textOfPage } from "./text_of_page.ts";
 
 export const textSearchPage = router();
 
@@ -38,26 +31,14 @@ interface InBook {
 }
 
 async function showSearch(c: C): Promise<Response> {
-  const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
-  const { user, deps: { db } } = c.var;
-  const [book, text, groupName] = await Promise.all([
-    findBook(db, user.id, bookId),
-    findText(db, user.id, bookId),
-    findGroupName(db, user.id, groupId),
-  ]);
-  if (book?.groupId !== groupId) {
-    setFlash(c, "error", await missingBook(c, bookId));
-    return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
-  }
-  if (text?.state !== "ready") {
-    setFlash(c, "error", textTexts.notFound);
-    return c.redirect(readingPaths.bookPage(groupId, bookId), 303);
-  }
+  const text = await textOfPage(c);
+  if (text instanceof Response) return text;
+  const { groupId, bookId, reader: { title } } = text;
   const here = { groupId, bookId };
   const { data: asked } = TextSearchQuery.safeParse(c.req.query());
   const found = asked && await findAll(c, { ...asked, bookId });
   return await page(c, {
-    title: `${words.title}: ${book.title}`,
+    title: `${words.title}: ${title}`,
     description: descriptions.bookPage,
     width: "wide",
     styles: ["together-page", "text-search"],
@@ -66,7 +47,7 @@ async function showSearch(c: C): Promise<Response> {
       <div className="text-search">
         <header>
           <BackLink href={textPaths.read(groupId, bookId)}>
-            <bdi>{book.title}</bdi>
+            <bdi>{title}</bdi>
           </BackLink>
           <h1>{words.title}</h1>
         </header>

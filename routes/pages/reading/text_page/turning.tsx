@@ -1,4 +1,4 @@
-import { nextOf, type PartRow } from "../../../../db/books/texts.ts";
+import type { PartRow } from "../../../../db/books/texts.ts";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";
@@ -11,12 +11,13 @@ import type { TextOfPage } from "./text_of_page.ts";
 /** What the page shows, and whether that is where its reader is. */
 export interface Shown extends TextOfPage {
   part: PartRow;
+  /** Where the part after it begins; null at the end. */
+  next: number | null;
   isHere: boolean;
 }
 
 /** Where the reader is, going on means having read it; elsewhere it is a link. The script shows the one or the other. */
-export function Turning({ groupId, bookId, part, isHere }: Shown) {
-  const next = nextOf(part);
+export function Turning({ groupId, bookId, part, next, isHere }: Shown) {
   const read = (at: number) => textPaths.read(groupId, bookId, at);
   return (
     <nav className="reader-turn" aria-label={words.turnNav}>

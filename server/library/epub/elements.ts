@@ -1,0 +1,88 @@
+/** What is made of each element: parts have no other elements than are named here. */
+
+/** What they are in goes on around them. */
+export const groups = new Set(
+  ("html body div section article header footer main nav hgroup center fieldset form details dialog address summary " +
+    "legend p pre optgroup option search menu").split(" "),
+);
+
+export const headings: Record<string, string> = { h1: "h2", h2: "h3", h3: "h4", h4: "h5", h5: "h6", h6: "h6" };
+
+/** With what they must be directly in. */
+export const wrappers: Record<string, string[] | undefined> = {
+  blockquote: undefined,
+  ul: undefined,
+  ol: undefined,
+  li: ["ul", "ol"],
+  dl: undefined,
+  dt: ["dl"],
+  dd: ["dl"],
+  figure: undefined,
+  figcaption: ["figure"],
+  aside: undefined,
+  table: undefined,
+  caption: ["table"],
+  thead: ["table"],
+  tbody: ["table"],
+  tfoot: ["table"],
+  tr: ["table", "thead", "tbody", "tfoot"],
+  td: ["tr"],
+  th: ["tr"],
+};
+
+/** What is in them may be their own text. */
+export const holders = new Set(["li", "dt", "dd", "figcaption", "caption", "td", "th"]);
+
+/** What is directly in them is only other wrappers. */
+export const structures = new Set(["ul", "ol", "dl", "table", "thead", "tbody", "tfoot", "tr"]);
+
+export const inline: Record<string, string> = {
+  ...Object.fromEntries(
+    ("em strong i b u s del ins sub sup small cite q abbr dfn code kbd samp var mark bdi bdo ruby rt rp").split(" ")
+      .map((name) => [name, name]),
+  ),
+  acronym: "abbr",
+  strike: "s",
+  tt: "code",
+  span: "span",
+};
+
+/** With all that is in them. */
+export const dropped = new Set(
+  ("script style head template iframe frame frameset noframes embed param source track meta link base title input " +
+    "datalist area map col colgroup progress meter applet basefont bgsound marquee portal slot").split(" "),
+);
+
+/** MathML Core without what acts, links or holds other languages. */
+export const math = new Set(
+  ("math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle merror mpadded mphantom msub msup msubsup munder mover " +
+    "munderover mmultiscripts mprescripts mtable mtr mtd semantics none").split(" "),
+);
+
+export const mathDropped = new Set(["annotation", "annotation-xml", "maction"]);
+
+export const mathAttributes: Record<string, RegExp> = {
+  display: /^(block|inline)$/,
+  mathvariant: /^[a-z-]{1,30}$/,
+  displaystyle: /^(true|false)$/,
+  scriptlevel: /^[+-]?\d$/,
+  stretchy: /^(true|false)$/,
+  fence: /^(true|false)$/,
+  separator: /^(true|false)$/,
+  largeop: /^(true|false)$/,
+  movablelimits: /^(true|false)$/,
+  accent: /^(true|false)$/,
+  accentunder: /^(true|false)$/,
+  form: /^(prefix|infix|postfix)$/,
+  lspace: /^[\d.]{1,5}em$/,
+  rspace: /^[\d.]{1,5}em$/,
+  width: /^[\d.]{1,5}em$/,
+  linethickness: /^[\d.]{1,5}(em|px)?$/,
+  columnspan: /^\d{1,2}$/,
+  rowspan: /^\d{1,2}$/,
+  dir: /^(ltr|rtl)$/,
+};
+
+export const deepestWrapper = 12;
+export const deepestInline = 12;
+export const widestSpan = 100;

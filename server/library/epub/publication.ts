@@ -1,0 +1,132 @@
+/** An EPUB, opened and read from its beginning to its end. */
+import { epub as limits } from "../../contract/books/limits.ts";
+import { placeOf } from "../../contract/books/text_places.ts";
+import { epubTexts as texts } from "../../contract/books/text_texts.ts";
+import { textEnd } from "../../contract/reading/positions.ts";
+import { Chapter } from "./chapter.ts";
+import { type Container, openContainer } from "./container.ts";
+import type { ReadPart, ReadPicture, ReadText } from "./epub.ts";
+import { parseHtml } from "./html.ts";
+import { type Entry, readNavigation } from "./navigation.ts";
+import { openPackage, type Package } from "./package.ts";
+import { Parts } from "./parts.ts";
+import { encodePicture } from "./pictures.ts";
+import { keyOf, References } from "./references.ts";
+import { refusal } from "./refusal.ts";
+import { readStyles, type Styles } from "./styles.ts";
+import { decoded, type Events, NotWellFormed, parseXml } from "./xml.ts";
+
+export type Publication = Awaited<ReturnType<typeof openPublication>>;
+
+/** @throws BadRequest for what is refused without reading its text */
+export async function openPublication(file: Uint8Array) {
+  const container = await openContainer(file);
+  const book = await openPackage(container);
+  if (book.spine.length === 0) throw refusal(texts.noText);
+  return { title: book.title, read: () => read(container, book) };
+}
+
+/** Its pictures, then its parts: these say how large those are. */
+async function* read(
+  container: Container,
+  book: Package,
+): AsyncGenerator<{ picture: ReadPicture } | { part: ReadPart }, ReadText> {
+  const navigation = await readNavigation(container, book);
+  const references = new References();
+  const parts = await readParts(container, { book, references });
+  const characters = parts.offset;
+  if (characters === 0) throw refusal(texts.noText);
+  const read = new Map<number, { width: number; height: number }>();
+  for (const [number, path] of references.pictures.entries()) {
+    const picture = await pictureAt(container, path);
+    if (!picture) continue;
+    read.set(number, { width: picture.width, height: picture.height });
+    yield { picture: { number, bytes: picture.bytes } };
+  }
+  const atMost = (at: number) => placeOf(characters, Math.min(at, parts.last));
+  // What stands at the end of the text leads to its last block.
+  for (const [key, at] of references.ids) if (at > parts.last) references.ids.set(key, parts.last);
+  for (const [number, { from, html, plain }] of parts.all.entries()) {
+    const next = parts.all[number + 1]?.from;
+    yield {
+      part: {
+        number,
+        fromPlace: placeOf(characters, from),
+        toPlace: next === undefined ? textEnd : placeOf(characters, next),
+        html: references.resolved(html, { placeOf: atMost, read }),
+        plain,
+      },
+    };
+  }
+  const found = (entries: Entry[]) =>
+    entries.flatMap(({ target, ...entry }) => {
+      const at = references.ids.get(keyOf(target)) ?? references.ids.get(target.path);
+      return at === undefined ? [] : [{ ...entry, from: atMost(at) }];
+    }).sort((a, b) => a.from - b.from);
+  const contents = found(navigation.contents);
+  const sections = contents.length > 0
+    ? contents
+    : references.headings.map(({ at, ...heading }) => ({ ...heading, from: atMost(at) }));
+  const listed = found(navigation.pages).map(({ title: label, from }) => ({ label: label.slice(0, 20), from }));
+  const marked = references.pages.map(({ label, at }) => ({
+    label,
+    from: placeOf(characters, Math.min(at, characters)),
+  }));
+  const printPages = listed.length > 0 ? listed : marked;
+  return {
+    title: book.title,
+    language: book.language,
+    characters,
+    sections,
+    printPages: printPages.length > 0 ? printPages : null,
+  };
+}
+
+async function readParts(container: Container, { book, references }: { book: Package; references: References }) {
+  const parts = new Parts();
+  const sheets = await readSheets(container, book);
+  for (const path of book.spine) {
+    const bytes = await container.read(path, limits.chapter);
+    if (!bytes) throw refusal(texts.missing(path));
+    parts.beginChapter();
+    const events = new Chapter(path, { language: book.language, parts, references, sheets });
+    parseText(decoded(bytes), { path, events });
+    events.finish();
+  }
+  parts.finish();
+  return parts;
+}
+
+const nothing: Events = { open() {}, text() {}, close() {} };
+
+/** Strictly where that is possible, which a first pass finds out: what was made of a half cannot be taken back. */
+function parseText(source: string, { path, events }: { path: string; events: Events }): void {
+  try {
+    parseXml(source, { path, events: nothing });
+  } catch (error) {
+    if (!(error instanceof NotWellFormed)) throw error;
+    return parseHtml(source, { path, events });
+  }
+  parseXml(source, { path, events });
+}
+
+async function readSheets(container: Container, { types }: Package): Promise<Map<string, Styles>> {
+  const sheets = new Map<string, Styles>();
+  let bytes = 0;
+  for (const [path, type] of types) {
+    if (type !== "text/css" || bytes > limits.styles.all) continue;
+    const sheet = await container.read(path, limits.styles.bytes).catch(() => undefined);
+    if (!sheet) continue;
+    bytes += sheet.length;
+    const styles: Styles = new Map();
+    readStyles(decoded(sheet), styles);
+    sheets.set(path, styles);
+  }
+  return sheets;
+}
+
+/** One that is too large or damaged is left out. */
+async function pictureAt(container: Container, path: string) {
+  const bytes = await container.read(path, limits.picture.source).catch(() => undefined);
+  return bytes && await encodePicture(bytes);
+}

@@ -1,0 +1,96 @@
+/** What a text refers to, which is only known when all of it has been read: its links, notes, pictures and pages. */
+import { epub as limits } from "../../contract/books/limits.ts";
+import type { Target } from "./addresses.ts";
+import { escapedValue, written } from "./parts.ts";
+import type { BookPicture } from "./pictures.ts";
+import { classes } from "./styles.ts";
+
+export const keyOf = ({ path, id }: Target) => id ? `${path}#${id}` : path;
+
+interface Link {
+  key: string;
+}
+
+interface Note {
+  key: string;
+  hasLink: boolean;
+}
+
+interface Image {
+  path: string | undefined;
+  alt: string;
+}
+
+/** Numbers between these stand in the HTML for what is not known yet: no text of an EPUB has them. */
+const marks = { link: "\x01", note: "\x02", image: "\x03" };
+
+export class References {
+  /** Characters before each id, and before each file. */
+  readonly ids = new Map<string, number>();
+  readonly pages: { label: string; at: number }[] = [];
+  readonly headings: { title: string; level: number; at: number }[] = [];
+  /** Paths of pictures in their order. */
+  readonly pictures: string[] = [];
+  #numbers = new Map<string, number>();
+  #links: Link[] = [];
+  #notes: Note[] = [];
+  #images: Image[] = [];
+  /** Where each note is first referred to. */
+  #callers = new Map<string, number>();
+
+  see(target: Target, at: number): void {
+    const key = keyOf(target);
+    if (this.ids.size < limits.ids && !this.ids.has(key)) this.ids.set(key, at);
+  }
+
+  link(target: Target, caller?: number): string {
+    if (this.#links.length >= limits.links) return "";
+    const key = keyOf(target);
+    if (caller !== undefined && !this.#callers.has(key)) this.#callers.set(key, caller);
+    return `${marks.link}${this.#links.push({ key }) - 1}${marks.link}`;
+  }
+
+  note(key: string): { note: Note; mark: string } {
+    const note = { key, hasLink: false };
+    return { note, mark: `${marks.note}${this.#notes.push(note) - 1}${marks.note}` };
+  }
+
+  /** @param path of the picture; undefined for one that is only described */
+  image(path: string | undefined, alt: string): string {
+    if (path && !this.#numbers.has(path)) {
+      if (this.pictures.length < limits.pictures) this.#numbers.set(path, this.pictures.push(path) - 1);
+      else path = undefined;
+    }
+    return `${marks.image}${this.#images.push({ path, alt }) - 1}${marks.image}`;
+  }
+
+  /** @param read the pictures that could be read, by their numbers */
+  resolved(html: string, { placeOf, read }: {
+    placeOf: (at: number) => number;
+    read: Map<number, Omit<BookPicture, "bytes">>;
+  }): string {
+    // deno-lint-ignore no-control-regex
+    return html.replaceAll(/([\x01-\x03])(\d+)\1/g, (_, mark: string, index: string) => {
+      const n = Number(index);
+      if (mark === marks.link) {
+        const at = this.ids.get(this.#links[n].key);
+        return at === undefined ? "" : ` href="?at=${placeOf(at)}#c${at}"`;
+      }
+      if (mark === marks.note) {
+        const { key, hasLink } = this.#notes[n];
+        const at = this.#callers.get(key);
+        return at === undefined || hasLink
+          ? ""
+          : `<a class="${classes.back}" role="doc-backlink" href="?at=${placeOf(at)}#c${at}" aria-label="Back"></a>`;
+      }
+      const { path, alt } = this.#images[n];
+      const number = path === undefined ? undefined : this.#numbers.get(path);
+      const size = number === undefined ? undefined : read.get(number);
+      return size
+        ? `<img src="pictures/${number}"${
+          written({ width: String(size.width), height: String(size.height) })
+        } loading="lazy" alt="${escapedValue(alt)}">`
+        : `<img alt="${escapedValue(alt)}">`;
+    });
+  }
+}

@@ -1,0 +1,93 @@
+/** Files are read in by a thread of their own: no parser keeps others waiting, and what hangs is ended. */
+import { epub as limits } from "../../contract/books/limits.ts";
+import { epubTexts as texts } from "../../contract/books/text_texts.ts";
+import type { ReadPart, ReadPicture, ReadText, TextSink } from "./epub.ts";
+import type { Answer, Order } from "./epub_worker.ts";
+import { refusal } from "./refusal.ts";
+
+export interface OpenText {
+  title: string;
+  /** Once. @throws BadRequest (`invalid_text`) for what cannot be read, and what the sink throws */
+  read(sink: TextSink): Promise<ReadText>;
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * Refuses at once what can be seen at once; the rest is read on by `read`, until which the thread waits.
+ *
+ * @param file handed over to the thread: where it is the whole of its buffer, it is empty afterwards
+ * @param stopped ends the thread, whatever it does
+ * @throws BadRequest (`invalid_text`) with a sentence that says which part of the file is wrong
+ */
+export async function openText(file: Uint8Array<ArrayBuffer>, stopped?: AbortSignal): Promise<OpenText> {
+  const thread = new Thread(stopped);
+  try {
+    const whole = file.byteLength === file.buffer.byteLength ? file : file.slice();
+    const answer = await thread.ask({ open: whole }, [whole.buffer]);
+    if (!("opened" in answer)) throw refusal(texts.failed);
+    return {
+      title: answer.opened.title,
+      read: (sink) => readOn(thread, sink).finally(() => thread.close()),
+      close: () => thread.close(),
+      [Symbol.dispose]: () => thread.close(),
+    };
+  } catch (error) {
+    thread.close();
+    throw error;
+  }
+}
+
+async function readOn(thread: Thread, sink: TextSink): Promise<ReadText> {
+  while (true) {
+    const answer = await thread.ask({ next: true });
+    if ("text" in answer) return answer.text;
+    if ("part" in answer) await sink.part(answer.part satisfies ReadPart);
+    if ("picture" in answer) await sink.picture(answer.picture satisfies ReadPicture);
+  }
+}
+
+class Thread {
+  #worker = new Worker(import.meta.resolve("./epub_worker.ts"), { type: "module" });
+  #waiting: PromiseWithResolvers<Answer> | undefined;
+  #failure: Error | undefined;
+  #end: ReturnType<typeof setTimeout> | undefined;
+  #stopped: AbortSignal | undefined;
+  #stop = () => this.#fail(this.#stopped!.reason);
+
+  constructor(stopped?: AbortSignal) {
+    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#waiting?.resolve(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#fail(refusal(texts.failed));
+    };
+    this.#stopped = stopped;
+    if (stopped?.aborted) this.#stop();
+    stopped?.addEventListener("abort", this.#stop);
+  }
+
+  /** The time in which the thread works counts, not that of who takes what it gives. */
+  async ask(order: Order, transfer: Transferable[] = []): Promise<Answer> {
+    if (this.#failure) throw this.#failure;
+    this.#waiting = Promise.withResolvers();
+    this.#end = setTimeout(() => this.#fail(refusal(texts.tooSlow)), limits.readWithin);
+    this.#worker.postMessage(order, transfer);
+    const answer = await this.#waiting.promise.finally(() => clearTimeout(this.#end));
+    if ("refused" in answer) throw refusal(answer.refused);
+    return answer;
+  }
+
+  close(): void {
+    this.#stopped?.removeEventListener("abort", this.#stop);
+    this.#failure ??= refusal(texts.failed);
+    this.#waiting?.reject(this.#failure);
+    this.#waiting?.promise.catch(() => {});
+    this.#worker.terminate();
+  }
+
+  #fail(error: Error): void {
+    this.#failure = error;
+    this.#waiting?.reject(error);
+    this.#worker.terminate();
+  }
+}
