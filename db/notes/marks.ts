@@ -30,7 +30,7 @@ export interface MarkedWords extends Quote {
 }
 
 const plainBetween = prepared((q) =>
-  q.select({ fromPlace: textParts.fromPlace, plain: textParts.plain }).from(textParts)
+  q.select({ fromPlace: textParts.fromPlace, plain: textParts.plain, html: textParts.html }).from(textParts)
     .where(
       and(
         eq(textParts.hash, value("hash")),
@@ -45,7 +45,7 @@ const plainBetween = prepared((q) =>
 export const listPlain = (
   db: Db,
   of: { hash: string; from: number; to: number },
-): Promise<{ fromPlace: number; plain: string }[]> => plainBetween(db).all(of);
+): Promise<{ fromPlace: number; plain: string; html: string }[]> => plainBetween(db).all(of);
 
 const answersOf = sql<NoteAnswer[]>`(
   select ${jsonArray(sql`answer`)} from (

@@ -71,7 +71,7 @@ async function load(c: C, asked: { from: number; to: number }): Promise<Shown | 
   const at = Math.min(offsetAt(characters, Math.min(asked.from, textEnd)), characters - 1);
   const [part] = await listPlain(db, { hash, from: placeOf(characters, at), to: placeOf(characters, at) + 1 });
   if (!part) return null;
-  const paragraph = paragraphAt(part.plain, { base: offsetAt(characters, part.fromPlace), at });
+  const paragraph = paragraphAt(part, { base: offsetAt(characters, part.fromPlace), at });
   return { book, text, place: placeOf(characters, paragraph.from), paragraph, isSelected: false };
 }
 

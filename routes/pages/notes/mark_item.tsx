@@ -79,6 +79,7 @@ function Answer({ book: { groupId, bookId, mayWrite }, mark, failed }: PartProps
       <summary>{noteTexts.answer}</summary>
       <AnswerForm
         action={notePaths.markAnswers(groupId, bookId, mark.id)}
+        data-outbox={`POST /highlights/${mark.id}/answers`}
         name={displayName(mark.user)}
         formKey={formKeyFor(isFailed ? failed.sent : {})}
         typed={isFailed ? failed.sent.content : undefined}

@@ -213,7 +213,7 @@ export const answerMark = operation({
     path: answersPath,
     read: ({ fields: { formKey, at: _, ...fields } }) => ({ ...fields, clientId: formKey }),
     params: ofMark,
-    to: (sent) => toText(sent),
+    to: ({ params: { id, bookId, markId } }) => notePaths.markAt(id, bookId, markId),
   },
   async run({ deps, user, params: { markId } }, { content, clientId }) {
     const { db, config: { accountQuota: quota }, clock } = deps;

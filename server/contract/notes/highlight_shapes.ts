@@ -58,7 +58,9 @@ export const Highlights = z.strictObject({
 });
 export type Highlights = z.infer<typeof Highlights>;
 
-export const MarkExportQuery = z.object({ format: z.enum(["markdown", "jsonld"]).default("markdown") });
+export const MarkExportQuery = z.object({
+  format: z.enum(["markdown", "jsonld"]).default("markdown").describe("Markdown, or W3C Web Annotations as JSON-LD."),
+});
 
 export const OwnHighlight = Highlight.omit({ user: true, answers: true }).extend({
   bookId: z.string(),

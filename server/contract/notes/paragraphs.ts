@@ -5,13 +5,18 @@ export interface Paragraph {
   text: string;
 }
 
-/** The block around a character. @param plain blocks with a line feed after each @param base the first character of it */
-export function paragraphAt(plain: string, { base, at }: { base: number; at: number }): Paragraph {
-  const inside = Math.min(Math.max(0, at - base), Math.max(0, plain.length - 1));
-  const start = plain.lastIndexOf("\n", inside - 1) + 1;
-  const found = plain.indexOf("\n", Math.max(inside, start));
-  const end = found < 0 ? plain.length : found;
-  return { from: base + start, to: base + end, text: plain.slice(start, end) };
+/**
+ * The block around a character: one of verse has lines of its own.
+ * @param plain blocks with a line feed after each @param base the first character of it
+ */
+export function paragraphAt(
+  { plain, html }: { plain: string; html: string },
+  { base, at }: { base: number; at: number },
+): Paragraph {
+  const starts = [...html.matchAll(/\sid="c(\d+)"/g)].map(([, start]) => Number(start));
+  const from = starts.findLast((start) => start <= at) ?? base;
+  const next = starts.find((start) => start > at) ?? base + plain.length;
+  return { from, to: next - 1, text: plain.slice(from - base, next - 1 - base) };
 }
 
 /** @param most of them; the last one has the rest */
