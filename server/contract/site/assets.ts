@@ -64,7 +64,7 @@ export const styleFiles = {
   "keep-text": ["reading/keep-text"],
   "text-page": ["parts/buttons", "parts/fold", "reading/text"],
   "text-margin": ["notes", "reading/questions", "reading/talk", "marks", "reading/margin"],
-  "text-contents": ["reading/text-contents"],
+  "text-contents": ["parts/touch", "reading/text-contents"],
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],
   "timer": ["reading/timer"],
