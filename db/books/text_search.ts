@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { textSearch } from "../../server/contract/books/limits.ts";
+import { textSearch } from "../../server/contract/books/text_limits.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { shelfMembershipOf } from "../groups/roles.ts";
 import { books, bookTexts, members, textParts } from "../schema.ts";

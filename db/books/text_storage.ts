@@ -1,7 +1,7 @@
 /** Texts as they are read in, counted and deleted. A file is stored once, for all books of all groups that have it. */
 import { eq, sql } from "drizzle-orm";
 import type { PrintPage, Section } from "../../server/contract/books/text_shapes.ts";
-import { epub } from "../../server/contract/books/limits.ts";
+import { epub } from "../../server/contract/books/text_limits.ts";
 import { hasGroupRoom } from "../account/storage.ts";
 import { usedBy } from "../chat/files.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";

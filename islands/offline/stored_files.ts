@@ -20,7 +20,7 @@ export async function storeOfflineFiles(): Promise<void> {
 export async function deleteFormerFiles(): Promise<void> {
   // In the order in which they were made.
   const others = (await caches.keys())
-    .filter((name) => ![VERSION, storageKeys.pages].includes(name) && !name.startsWith(storageKeys.keptText));
+    .filter((name) => name !== VERSION && !name.startsWith(storageKeys.pages));
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 

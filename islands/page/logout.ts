@@ -52,8 +52,8 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
 /** What is stored to be read without a connection. Plain http has no caches. */
 async function deletePages(): Promise<void> {
   const names = await globalThis.caches?.keys() ?? [];
-  const isOwn = (name: string) => name === storageKeys.pages || name.startsWith(storageKeys.keptText);
-  await Promise.all(names.filter(isOwn).map((name) => caches.delete(name)));
+  // The name of a kept text's begins like that of other pages.
+  await Promise.all(names.filter((name) => name.startsWith(storageKeys.pages)).map((name) => caches.delete(name)));
 }
 
 /**

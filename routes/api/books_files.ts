@@ -1,10 +1,9 @@
 import { noConsent, requireMayBring } from "../../server/actions/books/texts.ts";
 import { takeText } from "../../server/actions/books/text_reading.ts";
 import { bringTexts as texts } from "../../server/contract/books/bring_texts.ts";
-import { epub as limits } from "../../server/contract/books/limits.ts";
+import { epub as limits, textMemory } from "../../server/contract/books/text_limits.ts";
 import type { Text } from "../../server/contract/books/text_shapes.ts";
 import { BadRequest, Busy } from "../../server/errors.ts";
-import { textMemory } from "../../server/contract/site/limits.ts";
 import { openBodyMemory } from "../../server/http/body_memory.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { inOnePiece, inParts, receiveFiles } from "../../server/http/upload.ts";

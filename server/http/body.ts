@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
 import { filesTexts } from "../contract/chat/texts.ts";
+import { arriving, epub } from "../contract/books/text_limits.ts";
 import { textTexts } from "../contract/books/text_texts.ts";
 import { archiveImportTexts } from "../contract/groups/archive_import_texts.ts";
 import { picturesTexts } from "../contract/people/texts.ts";
@@ -54,7 +55,11 @@ const withArchive: Allowance = {
   time: bodyTime.withArchive,
   tooLarge: archiveImportTexts.tooLarge,
 };
-const withText: Allowance = { bytes: body.withText, time: bodyTime.withText, tooLarge: textTexts.tooLarge };
+const withText: Allowance = {
+  bytes: epub.bytes + arriving.form,
+  time: arriving.time,
+  tooLarge: textTexts.tooLarge,
+};
 const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: picturesTexts.tooLarge };
 
 const uploads = { files: withFiles, archive: withArchive, text: withText };

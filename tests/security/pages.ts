@@ -34,6 +34,8 @@ const bookTabs = ["", ...["page", "notes", "questions", "talk", "copy"].map((tab
 const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "setup", "audit"];
 const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2|wasm)}";
 
+const pictures = "GET /group/:id/books/:bookId/pictures/:number{\\d{1,6}}";
+
 const read: Row[] = [
   [styles, "{style}", 200],
   [styles, "/assets/chat-AAAAAAAA.js", 404],
@@ -107,6 +109,7 @@ const read: Row[] = [
     200,
     200,
   ]),
+  [pictures, "/group/{group}/books/{book}/pictures/0", login, 404, 200, 200],
   ["GET /group/:id/books/:bookId/read/mark", "?at=9", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/marks", "", login, dashboard, 200, 200],
   ["GET /group/:id/books/:bookId/read/marks/export", "?format=jsonld", login, 404, 200, 200],

@@ -1,7 +1,8 @@
 /** Texts of books for what is not about reading files in. */
+import { Buffer } from "node:buffer";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
-import { bookTexts, textParts, texts } from "../../db/schema.ts";
+import { bookTexts, textParts, textPictures, texts } from "../../db/schema.ts";
 import { placeOf } from "../../server/contract/books/text_places.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 
@@ -47,6 +48,7 @@ export async function storeText(db: Db, bookId: string, chapters: Chapter[]): Pr
       createdAt: 1,
     }),
     ...parts.map((part) => db.q.insert(textParts).values(part)),
+    db.q.insert(textPictures).values({ hash, number: 0, bytes: Buffer.from("picture") }),
     db.q.insert(bookTexts).values({ bookId, hash, addedAt: 1 }),
     db.q.run(sql`insert into editions (id, book_id, unit, page_count)
       values (${hash}, ${bookId}, 'characters', ${characters})`),

@@ -83,7 +83,12 @@ const options = changers.map((value) => ({ value, label: words.changers[value] }
 
 const Choice = ({ name, value }: { name: (typeof choices)[number]; value: Settings["plan"] }) => (
   <SettingRow id={name} {...words.rows[name]}>
-    <SettingSelect id={name} value={value} options={options} aria-describedby={`${name}-hint`} />
+    <SettingSelect
+      id={name}
+      value={value}
+      options={options}
+      aria-describedby={words.rows[name].hint ? `${name}-hint` : undefined}
+    />
   </SettingRow>
 );
 

@@ -1,6 +1,6 @@
 /** Words in the text of a book, whatever their case, their accents, and the signs between them. */
 import { withoutAccents } from "../../../db/engine/searchable.ts";
-import { textSearch } from "../../contract/books/limits.ts";
+import { textSearch } from "../../contract/books/text_limits.ts";
 
 /** Soft hyphens, joiners and marks of direction are neither seen in a text nor typed. */
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { book, epub, textSearch } from "./limits.ts";
+import { book } from "./limits.ts";
+import { epub, textSearch } from "./text_limits.ts";
 import { textTexts } from "./text_texts.ts";
 import { textEnd } from "../reading/positions.ts";
 import { requiredText } from "../site/fields.ts";

@@ -19,7 +19,7 @@ export const settingsTexts = {
   },
   rows: {
     shelf: { label: "Adding books", hint: "Members can remove a book that they added." },
-    texts: { label: "Texts of books", hint: "Bringing an EPUB, which all members can read here." },
+    texts: { label: "Texts", hint: "" },
     plan: { label: "Reading plans", hint: "Setting, changing and removing the plan of a book." },
     contents: { label: "Tables of contents", hint: "Chapters of a book. A member’s own copy stays theirs." },
     askToShare: {

@@ -1,6 +1,5 @@
 /** Times are milliseconds, lengths are characters, sizes are bytes. */
 import { file } from "../chat/limits.ts";
-import { epub } from "../books/limits.ts";
 import { archive } from "../groups/limits.ts";
 
 const second = 1000;
@@ -30,7 +29,7 @@ export const storageKeys = {
   chatDarkMode: "chatDarkMode",
   pushViewer: "chapterhouse.push",
   pages: "chapterhouse.pages",
-  keptText: "chapterhouse.text:",
+  keptText: "chapterhouse.pages:",
   /** The id of the last person who logged out, for other windows, until they log in again. */
   loggedOut: "chapterhouse.loggedOut",
 };
@@ -43,25 +42,20 @@ export const body = {
   withImage: 6 * 1024 * 1024,
   withFiles: file.bytes + 128 * 1024,
   withArchive: archive.bytes + 128 * 1024,
-  withText: epub.bytes + 128 * 1024,
 };
-/** How long each may take to arrive; at 400 kbit/s the largest takes seventeen minutes. */
+/** How long each may take to arrive; at 400 kbit/s the largest takes three and a half minutes. */
 export const bodyTime = {
   open: 20 * second,
   json: 1 * minute,
   withImage: 3 * minute,
   withFiles: 5 * minute,
   withArchive: 10 * minute,
-  withText: 25 * minute,
 };
 /** Without the first 16 KiB of each. */
 export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /** Of archives that arrive to be read back, which no other body waits for: a whole one beside those of one sender. */
 const wholeArchive = archive.bytes + 1024 * 1024;
 export const archiveMemory = { perAccount: wholeArchive, perAddress: wholeArchive, total: 2 * wholeArchive };
-/** Of texts that arrive likewise. */
-const wholeText = epub.bytes + 1024 * 1024;
-export const textMemory = { perAccount: wholeText, perAddress: wholeText, total: 2 * wholeText };
 /** 60 pupils with two windows each, of six connections and a socket, have 840. */
 export const connections = { perAddress: 2000, socketsPerPerson: 50 };
 /** The largest packet of a socket: the longest message with every character decomposed and escaped. */

@@ -1,6 +1,6 @@
 /** Makes blocks of one document of a book. What is not named in `elements.ts` is left out, and its text stays. */
 import { Buffer } from "node:buffer";
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { targetOf, webAddress } from "./addresses.ts";
 import * as elements from "./elements.ts";

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { inflateRawSync } from "node:zlib";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { AppError } from "../../errors.ts";
 import { refusal } from "./refusal.ts";

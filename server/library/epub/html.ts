@@ -1,6 +1,6 @@
 /** HTML as browsers read it, for texts that are not well-formed XML. */
 import { defaultTreeAdapter, type DefaultTreeAdapterTypes as Nodes, parse } from "parse5";
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
 import { type Events, spaceOf } from "./xml.ts";

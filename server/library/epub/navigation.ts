@@ -1,5 +1,5 @@
 /** The contents of a book and its list of printed pages, by nav (EPUB 3) or NCX (EPUB 2). */
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { AppError } from "../../errors.ts";
 import { type Target, targetOf } from "./addresses.ts";
 import type { Container } from "./container.ts";

@@ -1,5 +1,5 @@
 /** What a book is made of: the container's first package. */
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { targetOf } from "./addresses.ts";
 import type { Container } from "./container.ts";

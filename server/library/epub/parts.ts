@@ -1,6 +1,6 @@
 /** Divides a text, block by block, into parts of about `epub.part` bytes of HTML. */
 import { Buffer } from "node:buffer";
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
 import { classes } from "./styles.ts";

@@ -1,5 +1,5 @@
 /** Pictures are decoded and encoded anew: nothing of the file that they came in goes out. */
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { kindOf, loadSharp } from "../../media/pictures.ts";
 
 export interface BookPicture {

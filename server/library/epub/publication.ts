@@ -1,5 +1,5 @@
 /** An EPUB, opened and read from its beginning to its end. */
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { placeOf } from "../../contract/books/text_places.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { textEnd } from "../../contract/reading/positions.ts";

@@ -1,5 +1,5 @@
 /** What a text refers to, which is only known when all of it has been read: its links, notes, pictures and pages. */
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import type { Target } from "./addresses.ts";
 import { escapedValue, written } from "./parts.ts";
 import type { BookPicture } from "./pictures.ts";

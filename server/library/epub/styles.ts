@@ -1,5 +1,5 @@
 /** A few meanings that books give by style alone: what is emphasised, set as verse, centred. */
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 
 /** Classes that parts can have; `static/css/reading/text.css` styles them. */
 export const classes = {

@@ -1,5 +1,5 @@
 /** Files are read in by a thread of their own: no parser keeps others waiting, and what hangs is ended. */
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import type { ReadPart, ReadPicture, ReadText, TextSink } from "./epub.ts";
 import type { Answer, Order } from "./epub_worker.ts";

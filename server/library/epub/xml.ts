@@ -1,7 +1,7 @@
 /** XML, strictly, with HTML's entities, and nothing fetched. */
 import { decodeHTMLStrict } from "entities";
 import { SaxesParser } from "saxes";
-import { epub as limits } from "../../contract/books/limits.ts";
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
 

@@ -1,7 +1,7 @@
 /** Reads a file in as the thread does, and looks at all that comes of it. */
 import assert from "node:assert/strict";
 import { type DefaultTreeAdapterTypes as Nodes, parseFragment } from "parse5";
-import { epub as limits } from "../../../server/contract/books/limits.ts";
+import { epub as limits } from "../../../server/contract/books/text_limits.ts";
 import { placeOf } from "../../../server/contract/books/text_places.ts";
 import { textEnd } from "../../../server/contract/reading/positions.ts";
 import type { ReadPart, ReadPicture, ReadText } from "../../../server/library/epub/epub.ts";

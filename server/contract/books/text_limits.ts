@@ -1,0 +1,49 @@
+/** Times are milliseconds, lengths are characters, sizes are bytes. */
+
+/**
+ * The file of a text, of which nothing is believed: `entries` in it, `unpacked` of all, `chapter` of one document,
+ * `characters` of text, so that a place times them is a whole number in JavaScript. `part`: bytes of the HTML that is
+ * shown at once, which compressed fits the first packets with its page. Pictures are re-encoded to `side` pixels.
+ */
+export const epub = {
+  bytes: 50 * 1024 * 1024,
+  entries: 10_000,
+  unpacked: 200 * 1024 * 1024,
+  chapter: 10 * 1024 * 1024,
+  package: 2 * 1024 * 1024,
+  characters: 9_000_000,
+  part: 14_000,
+  sections: 2000,
+  section: 200,
+  printPages: 10_000,
+  pictures: 1000,
+  picture: { source: 20 * 1024 * 1024, bytes: 512 * 1024, side: 1600 },
+  readWithin: 5 * 60_000,
+  /** What a text that is not well-formed may have, of which a tree is made. */
+  untidy: 2 * 1024 * 1024,
+  /** Bytes of all parts. */
+  html: 64 * 1024 * 1024,
+  /** A longer paragraph is cut, at a sentence where there is one. */
+  block: 7000,
+  depth: 1000,
+  /** Of the documents that say what the book is made of. */
+  elements: 60_000,
+  chapterElements: 500_000,
+  attributes: 1000,
+  links: 100_000,
+  /** Pictures within addresses: characters of one, and of all. */
+  inlinePicture: { one: 500_000, all: 5_000_000 },
+  ids: 200_000,
+  entities: { number: 100, length: 200 },
+  styles: { bytes: 256 * 1024, all: 1024 * 1024, rules: 5000 },
+};
+/**
+ * In the text of a book: `hits` are answered at once, each with its line of `before` characters and so many after it;
+ * `words` of a query count, `gap` characters that are none may be between them, and `parts` are read at a time.
+ */
+export const textSearch = { hits: 50, before: 60, after: 120, words: 10, gap: 8, parts: 8 };
+/** How a file arrives: milliseconds it may take, which at 400 kbit/s are seventeen minutes for the largest. */
+export const arriving = { time: 25 * 60_000, form: 128 * 1024 };
+/** What arrives at once is held in memory: a whole file of one sender, and two in all. */
+const whole = epub.bytes + 1024 * 1024;
+export const textMemory = { perAccount: whole, perAddress: whole, total: 2 * whole };
