@@ -51,7 +51,7 @@ export const BareHeader = ({ site }: Pick<Props, "site">) => (
 const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperator, isGuest }: ContentProps) => (
   <>
     <SiteHome site={site} />
-    <nav className="site-nav" aria-label="Site">
+    <nav className={isGuest ? "site-nav cluster" : "site-nav"} aria-label="Site">
       {user && !isGuest
         ? (
           <>
