@@ -1,5 +1,5 @@
 import { listPlainParts } from "../../../db/books/text_search.ts";
-import { findText, type TextRow } from "../../../db/books/texts.ts";
+import { findText, scaleOf, type TextRow } from "../../../db/books/texts.ts";
 import { giveWay } from "../../../db/engine/timing.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { textSearch as limits } from "../../contract/books/text_limits.ts";
@@ -26,7 +26,7 @@ export async function searchText(deps: Deps, user: User, { bookId, query, after 
   if (text?.state !== "ready" || !reader) throw textNotFound();
   const words = wordsOf(query);
   if (words.length === 0) return { hits: [], count: 0, hasMore: false, ahead: 0 };
-  const reached = placeAtPosition({ pageCount: text.characters, points: text.points }, reader.reached);
+  const reached = placeAtPosition(scaleOf(text), reader.reached);
   const search = (pattern: RegExp) => searchParts(deps, user, { text, reached, after, pattern });
   const phrases = await search(together(words));
   const isPhrase = words.length === 1 || phrases.count + phrases.ahead > 0;
