@@ -1,4 +1,4 @@
-/** The margin of a text that is turned like pages on a phone, where it has no room: a sheet that its count opens. */
+/** The margin of a text on a phone, where it has no room beside it: a sheet that its count opens, over the text. */
 import { markTexts as words } from "../../server/contract/notes/mark_texts.ts";
 import { element } from "./element.ts";
 
@@ -19,7 +19,12 @@ export function sheetOf(reader: HTMLElement): Sheet {
   function open(): void {
     const list = margin().querySelector("details");
     if (list) list.open = true;
-    if (getComputedStyle(margin()).display === "none") margin().toggleAttribute("data-sheet", true);
+    if (getComputedStyle(button).display !== "none" && !isInSight()) margin().toggleAttribute("data-sheet", true);
+  }
+
+  function isInSight(): boolean {
+    const { top, bottom, height } = margin().getBoundingClientRect();
+    return height > 0 && top < innerHeight / 2 && bottom > 0;
   }
 
   document.addEventListener("keydown", (event) => {

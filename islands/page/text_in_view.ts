@@ -13,7 +13,7 @@ export const blocksOf = (text: Element): Block[] =>
 /** Below the head of the page, and more than a sliver. */
 const edges = { above: 56, below: 16 };
 
-function inView(text: Element, isPaged: boolean): Block[] {
+function inView(text: Element, isPaged: boolean): { shown: Block[]; before: Block | undefined } {
   const { left, right } = text.getBoundingClientRect();
   const isShown = ({ element }: Block) => {
     if (!isPaged) {
@@ -23,14 +23,17 @@ function inView(text: Element, isPaged: boolean): Block[] {
     // Of a block that goes over several pages each piece has its own.
     return [...element.getClientRects()].some((piece) => piece.right > left + 1 && piece.left < right - 1);
   };
-  return blocksOf(text).filter(isShown);
+  const blocks = blocksOf(text);
+  const shown = blocks.filter(isShown);
+  return { shown, before: blocks[blocks.indexOf(shown[0]) - 1] };
 }
 
 /** Undefined where none are. */
 export function charactersInView(text: Element, isPaged: boolean): InView | undefined {
-  const shown = inView(text, isPaged);
-  return shown.length === 0 ? undefined : { first: shown[0].character, last: shown.at(-1)!.character };
+  const { shown, before } = inView(text, isPaged);
+  if (shown.length === 0) return undefined;
+  return { first: shown[0].character, last: shown.at(-1)!.character, before: before?.character };
 }
 
 export const firstInView = (text: Element, isPaged: boolean): HTMLElement | undefined =>
-  inView(text, isPaged)[0]?.element;
+  inView(text, isPaged).shown[0]?.element;

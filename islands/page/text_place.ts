@@ -7,20 +7,26 @@ import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
 export interface InView {
   first: number;
   last: number;
+  /** Of the block before them; without it they begin the part. */
+  before?: number;
 }
 
 /** Of what was in view, and is a moment later, what has been all the while; undefined where that is nothing. */
 export function stayedInView(before: InView, now: InView): InView | undefined {
-  const stayed = { first: Math.max(before.first, now.first), last: Math.min(before.last, now.last) };
-  return stayed.first <= stayed.last ? stayed : undefined;
+  const last = Math.min(before.last, now.last);
+  const later = now.first > before.first ? now : before;
+  return later.first <= last ? { ...later, last } : undefined;
 }
 
 /** Characters that may be passed over between what was read and what is: about a screen. */
 const passedOver = 1500;
 
-/** Where a reader is who was at a character: further on where they have gone on from there, and else where they were. */
-export const readTo = (own: number, { first, last }: InView): number =>
-  first <= own + passedOver ? Math.max(own, last) : own;
+/**
+ * Where a reader is who was at a character: further on where they have gone on from there, and else where they were.
+ * What follows a paragraph of several screens is gone on to, however far its beginning is.
+ */
+export const readTo = (own: number, { first, last, before = first }: InView): number =>
+  first <= own + passedOver || before <= own ? Math.max(own, last) : own;
 
 export interface ReadText {
   characters: number;

@@ -70,6 +70,15 @@ Deno.test("Ada selects words and marks them in a colour, by pointer and by key, 
   await page.locator("mark.text-mark-yellow").click();
   await page.waitForFunction(() => document.activeElement?.id.startsWith("mark-"));
 
+  await page.setViewportSize({ width: 390, height: 300 });
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.locator("mark.text-mark-green").scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => scrollY);
+  await page.locator("mark.text-mark-green").click();
+  await page.locator("[data-text-margin][data-sheet]").waitFor();
+  assert.equal(await page.evaluate(() => scrollY), top, "the text is left where it was for its margin");
+  await page.keyboard.press("Escape");
+
   await page.context().setOffline(true);
   await select(page, 4, [0, 3]);
   await bar.getByRole("button", { name: "Mark in pink" }).click();

@@ -14,6 +14,13 @@ Deno.test("a reader's place follows what they go on to, and neither a jump ahead
   assert.equal(readTo(5000, { first: 0, last: 400 }), 5000);
 });
 
+Deno.test("a place goes on after a paragraph that is longer than what may be passed over", () => {
+  assert.equal(readTo(100, { first: 2500, last: 2700, before: 100 }), 2700);
+  assert.equal(readTo(100, { first: 2700, last: 2900, before: 2500 }), 100);
+  const [was, is] = [{ first: 100, last: 2700, before: 60 }, { first: 2500, last: 2900, before: 100 }];
+  assert.equal(readTo(100, stayedInView(was, is)!), 2700);
+});
+
 Deno.test("a place is on a page of the reader's copy, by the chapters that both know", () => {
   const copy = { unit: "pages" as const, pageCount: 200, points: null };
   const text = { characters: 1000, points: null, copy };
