@@ -2,7 +2,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Section, Text } from "../../server/contract/books/text_shapes.ts";
 import type { Point } from "../../server/contract/reading/shapes.ts";
-import { type Scale, textEnd } from "../../server/contract/reading/positions.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { shelfMembershipOf } from "../groups/roles.ts";
 import { books, bookTexts, members, textParts, textPictures, texts } from "../schema.ts";
@@ -48,11 +48,6 @@ export async function findReadyText(db: Db, viewerId: string, bookId: string): P
   const text = await findText(db, viewerId, bookId);
   return text?.state === "ready" ? text : undefined;
 }
-
-/** By which places of a text and positions of its book are converted. */
-export const scaleOf = ({ characters, points }: Pick<TextRow, "characters" | "points">): Scale => (
-  { pageCount: characters, points }
-);
 
 export interface PartRow {
   from: number;

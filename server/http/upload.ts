@@ -106,7 +106,7 @@ export const inParts = (most: number, texts: { tooLarge: string }) => async ({ b
   return parts;
 };
 
-/** As it is read from its end. The parts are gone then. */
+/** Joins the parts, which are let go as they are copied. */
 export async function inOnePiece(parts: Buffer[]): Promise<Buffer<ArrayBuffer>> {
   const file = Buffer.from(new ArrayBuffer(parts.reduce((size, { length }) => size + length, 0)));
   let at = 0;

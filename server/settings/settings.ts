@@ -115,7 +115,7 @@ const Settings = z.object({
     name: "BOOK_TEXTS",
     about:
       "whether members may bring texts of books (EPUB) into their groups, to read them there; with `off` nobody can, " +
-      "and those that there are stay readable",
+      "and texts already there stay readable",
   }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",

@@ -88,18 +88,22 @@ async function readIn(deps: Deps, opened: Opened, reading: Reading): Promise<voi
     const store = batches(deps, reading);
     const text = await opened.read(store);
     await store.flush();
-    if (!await stored.finishText(db, reading, text)) throw new Error("The text was given up while it was read in.");
-    await tellBooks(deps, reading.hash, text);
+    if (!await stored.finishText(db, reading, text)) throw givenUp();
+    await prepareBooks(deps, reading.hash, text);
   } catch (err) {
     const problem = stopping.aborted ? textTexts.interrupted : err instanceof AppError ? err.message : texts.failed;
     if (!(err instanceof AppError)) log.warn({ err }, "a text could not be read in");
-    await stored.failText(db, reading, problem).catch((err) => log.warn({ err }, "what is left of a text stays"));
-    await tellBooks(deps, reading.hash).catch((err) => log.warn({ err }, "nobody was told of a text"));
+    await stored.failText(db, reading, problem).catch((err) =>
+      log.warn({ err }, "a text that could not be read in is not marked as failed")
+    );
+    await prepareBooks(deps, reading.hash).catch((err) => log.warn({ err }, "open pages were not told about a text"));
     if (!stopping.aborted) purge.textsReleased();
   } finally {
     opened.close();
   }
 }
+
+const givenUp = () => new Error("The text was given up while it was read in.");
 
 /** Collects what is read, and stores it by a few hundred kilobytes. */
 function batches(deps: Deps, reading: Reading) {
@@ -117,7 +121,7 @@ function batches(deps: Deps, reading: Reading) {
     };
     if (await stored.appendToText(db, { ...reading, ...rows }, { quota, accountQuota })) return;
     await requireTextRoom(deps, reading.groupId, full.bytes);
-    throw new Error("The text was given up while it was read in.");
+    throw givenUp();
   }
   const add = async (bytes: number) => {
     batch.bytes += bytes;
@@ -138,7 +142,7 @@ function batches(deps: Deps, reading: Reading) {
 
 type Known = Pick<ReadText, "characters" | "sections" | "printPages">;
 
-async function tellBooks(deps: Deps, hash: string, text?: Known): Promise<void> {
+async function prepareBooks(deps: Deps, hash: string, text?: Known): Promise<void> {
   for (const { bookId, groupId, addedBy } of await stored.listBooksOfText(deps.db, hash)) {
     if (text) await prepare(deps, { bookId, addedBy, text });
     deps.broadcast.partChanged({ groupId, part: "pace", bookId });

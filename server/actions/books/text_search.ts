@@ -1,9 +1,9 @@
 import { listPlainParts } from "../../../db/books/text_search.ts";
-import { findText, scaleOf, type TextRow } from "../../../db/books/texts.ts";
+import { findText, type TextRow } from "../../../db/books/texts.ts";
 import { giveWay } from "../../../db/engine/timing.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { textSearch as limits } from "../../contract/books/text_limits.ts";
-import { offsetAt, placeAtPosition, placeOf } from "../../contract/books/text_places.ts";
+import { offsetAt, placeAtPosition, placeOf, scaleOf } from "../../contract/books/text_places.ts";
 import type { TextHit, TextHits, TextSearchQuery } from "../../contract/books/text_shapes.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";

@@ -16,7 +16,7 @@ import { requireGroupRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 
-/** Answered by its door, which reads the file. */
+/** Its door reads the file, and calls `takeText`. */
 export const bringText = operation({
   call: "POST /books/:bookId/text",
   summary: "Brings the text of a book, as an EPUB; it is read in after the answer",

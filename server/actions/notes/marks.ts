@@ -11,7 +11,7 @@ import { noticesRemoved } from "../notices/notify.ts";
 import { notifyOfMarkAnswer, notifyOfSharedMark } from "../notices/reading_notices.ts";
 import { wordsBetween } from "./marked_words.ts";
 import { textPaths } from "../../contract/books/text_paths.ts";
-import { placeAtPosition, positionAtPlace } from "../../contract/books/text_places.ts";
+import { placeAtPosition, positionAtPlace, scaleOf } from "../../contract/books/text_places.ts";
 import { textTexts } from "../../contract/books/text_texts.ts";
 import {
   Highlight,
@@ -27,16 +27,11 @@ import { notePaths } from "../../contract/notes/paths.ts";
 import { NewNoteAnswer, NoteAnswer } from "../../contract/notes/shapes.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
-import type { Scale } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, found, NotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
 
 const markNotFound = () => new NotFound(markTexts.notFound, "highlight_not_found");
-
-const scaleOf = ({ characters, points }: Pick<TextRow, "characters" | "points">): Scale => (
-  { pageCount: characters, points }
-);
 
 /** The text of a book, once it is read in. */
 async function readyText(deps: Deps, user: User, bookId: string): Promise<TextRow | undefined> {

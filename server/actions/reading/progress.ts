@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { findByClientId } from "../../../db/chat/messages.ts";
-import { findReadyText, scaleOf } from "../../../db/books/texts.ts";
+import { findReadyText } from "../../../db/books/texts.ts";
 import { findCopy } from "../../../db/reading/copies.ts";
 import {
   asProgress,
@@ -20,7 +20,7 @@ import { postMessage } from "../chat/send.ts";
 import { notifyOfFinish, takeBackFinishNotices } from "../notices/reading_notices.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
 import { textPaths } from "../../contract/books/text_paths.ts";
-import { positionAtPlace } from "../../contract/books/text_places.ts";
+import { positionAtPlace, scaleOf } from "../../contract/books/text_places.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";

@@ -3,6 +3,7 @@
  * position as if no chapter were known, so that it is the same in every group; what else is at that position of the
  * book is found by the copy's points.
  */
+import type { Point } from "../reading/shapes.ts";
 import { pageAt, positionOf, type Scale } from "../reading/positions.ts";
 
 const evenly = (characters: number): Scale => ({ pageCount: characters, points: null });
@@ -12,6 +13,11 @@ export const placeOf = (characters: number, offset: number): number => positionO
 
 /** The character that a place was made from. */
 export const offsetAt = (characters: number, place: number): number => pageAt(evenly(characters), place);
+
+/** By which places of a text and positions of its book are converted. */
+export const scaleOf = ({ characters, points }: { characters: number; points: Point[] | null }): Scale => (
+  { pageCount: characters, points }
+);
 
 /** Where in the book a place of its text is. @param text with the points of its copy */
 export const positionAtPlace = (text: Scale, place: number): number =>

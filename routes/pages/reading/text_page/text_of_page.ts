@@ -2,7 +2,7 @@
 import { findText, type TextRow } from "../../../../db/books/texts.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
-import { placeAtPosition } from "../../../../server/contract/books/text_places.ts";
+import { placeAtPosition, scaleOf } from "../../../../server/contract/books/text_places.ts";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";
 import { textTexts } from "../../../../server/contract/books/text_texts.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
@@ -39,6 +39,6 @@ export async function textOfPage(c: C): Promise<TextOfPage | Response> {
     setFlash(c, "info", text ? readerTexts.notReady : textTexts.notFound);
     return c.redirect(text ? textPaths.text(groupId, bookId) : readingPaths.bookPage(groupId, bookId), 303);
   }
-  const scale = { pageCount: text.characters, points: text.points };
+  const scale = scaleOf(text);
   return { groupId, bookId, reader, text, scale, own: reader.textPlace ?? placeAtPosition(scale, reader.position) };
 }
