@@ -35,17 +35,19 @@ interface LastRead {
 const aboutKey = "/.kept";
 const readKey = "/.read";
 
-const cacheOf = (bookId: string) => caches.open(`${storageKeys.keptText}${bookId}`);
+/** Deleted with the reader's other pages, by what its name begins with. */
+const cachePrefix = `${storageKeys.pages}:`;
+
+const cacheOf = (bookId: string) => caches.open(`${cachePrefix}${bookId}`);
 
 const namesOfKept = async (): Promise<string[]> =>
-  "caches" in globalThis ? (await caches.keys()).filter((name) => name.startsWith(storageKeys.keptText)) : [];
+  "caches" in globalThis ? (await caches.keys()).filter((name) => name.startsWith(cachePrefix)) : [];
 
 async function stored<T>(cacheName: string, key: string): Promise<T | undefined> {
   return await (await caches.match(key, { cacheName }))?.json();
 }
 
-export const findKept = (bookId: string): Promise<KeptText | undefined> =>
-  stored(`${storageKeys.keptText}${bookId}`, aboutKey);
+export const findKept = (bookId: string): Promise<KeptText | undefined> => stored(`${cachePrefix}${bookId}`, aboutKey);
 
 /** The one that was read last first. */
 export async function listKept(): Promise<KeptText[]> {
@@ -61,7 +63,7 @@ export const storeKept = async (kept: KeptText): Promise<void> =>
   await (await cacheOf(kept.bookId)).put(aboutKey, Response.json(kept));
 
 export async function deleteKept(bookId: string): Promise<void> {
-  await caches.delete(`${storageKeys.keptText}${bookId}`);
+  await caches.delete(`${cachePrefix}${bookId}`);
 }
 
 export async function deleteAllKept(): Promise<void> {
@@ -153,7 +155,7 @@ export async function keptPage({ pathname, searchParams }: URL): Promise<Respons
   if (!kept) return undefined;
   const cache = await cacheOf(bookId);
   if (beside) return await cache.match(pathname);
-  const asked = searchParams.get("at") ?? (await stored<LastRead>(`${storageKeys.keptText}${bookId}`, readKey))?.at;
+  const asked = searchParams.get("at") ?? (await stored<LastRead>(`${cachePrefix}${bookId}`, readKey))?.at;
   const from = partAt(kept, Number(asked ?? 0));
   if (from === undefined) return undefined;
   return await cache.match(partPath(kept, from));

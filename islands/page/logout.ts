@@ -51,9 +51,10 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
 
 /** What is stored to be read without a connection. Plain http has no caches. */
 async function deletePages(): Promise<void> {
-  const names = await globalThis.caches?.keys() ?? [];
   // The name of a kept text's begins like that of other pages.
-  await Promise.all(names.filter((name) => name.startsWith(storageKeys.pages)).map((name) => caches.delete(name)));
+  for (const name of await globalThis.caches?.keys() ?? []) {
+    if (name.startsWith(storageKeys.pages)) await caches.delete(name);
+  }
 }
 
 /**

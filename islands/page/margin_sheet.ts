@@ -13,8 +13,14 @@ export function sheetOf(reader: HTMLElement): Sheet {
   const margin = () => reader.querySelector<HTMLElement>("[data-text-margin]")!;
   const close = () => margin().toggleAttribute("data-sheet", false);
   const toggle = () => margin().hasAttribute("data-sheet") ? close() : open();
-  const button = element("button", { type: "button", className: "icon-button text-count", onclick: toggle });
-  reader.querySelector(".text-style")?.before(button);
+  const button = reader.querySelector<HTMLElement>(".text-count") ??
+    element("a", { href: "#margin", className: "icon-button text-count" });
+  // Of a page that came with an empty margin it is not there yet.
+  if (!button.isConnected) reader.querySelector("h1")?.after(button);
+  button.onclick = (event) => {
+    event.preventDefault();
+    toggle();
+  };
 
   function open(): void {
     const list = margin().querySelector("details");

@@ -34,12 +34,8 @@ const late = [
   [!CSS.supports("field-sizing: content"), () => import("./grow_fields.ts")],
   [has("[data-copy], [data-print], [data-announcement]"), () => import("./buttons.ts")],
   [has("[data-draft]"), () => import("../offline/field_drafts.ts")],
-  [has("[data-keep-text]"), () => import("./keep_text.ts")],
   [has("[data-live]"), () => import("./live.ts")],
-  [has("[data-import]"), () => import("./import_library.ts")],
-  [has("[data-scan]"), () => import("./scan.ts")],
-  [has("[data-text-reader]"), () => import("./text_reader.ts")],
-  [has("[data-text-margin]"), () => import("./marking.ts")],
+  [has("[data-import], [data-scan], [data-keep-text]"), () => import("./few_pages.ts")],
   [has("[data-passkey], [data-prove]"), () => import("./passkeys.ts")],
   [readStored(storageKeys.token) && has("#session-card"), () => import("./session_card.ts")],
 ] as const;

@@ -3,9 +3,9 @@
  * swipes too, and where its reader is follows from what is in view. It runs when it is loaded. Other scripts see that
  * another part is shown by `data-from` of the reader.
  */
-import { offsetAt, positionAtPlace } from "../../server/contract/books/text_places.ts";
-import { placeLine } from "../../server/contract/reading/places.ts";
-import { firstPageAfter, textEnd } from "../../server/contract/reading/positions.ts";
+import { firstPageAfter, offsetAt, positionAtPlace } from "../../server/contract/books/text_places.ts";
+import { placeLine } from "../../server/contract/reading/place_line.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
 import { readerTexts as words } from "../../server/contract/reading/reader_texts.ts";
 import { showToast } from "../runtime/toast.ts";
 import { columnsOf } from "./text_columns.ts";

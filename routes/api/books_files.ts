@@ -25,6 +25,9 @@ export async function receiveText(c: Ctx<SignedInEnv>): Promise<Text> {
   if (isReading) throw new Busy(texts.busy);
   isReading = true;
   const done = () => void (isReading = false);
-  const file = await inOnePiece(parts);
+  const file = await inOnePiece(parts).catch((error) => {
+    done();
+    throw error;
+  });
   return await takeText(deps, user, { bookId, file: new Uint8Array(file.buffer) }, done);
 }

@@ -166,3 +166,45 @@ Deno.test("a text that has no room in its group is refused, and one whose readin
   assert.equal((await bring(ada, file)).status, 202);
   await app.ready();
 });
+
+Deno.test("of two members who bring a text to one book at once one does, and the book has that one's", async () => {
+  await using app = await start();
+  const { ada, grace, bring } = app;
+  const files = [await epub("Looms"), await epub("Cards")];
+  const answers = await Promise.all([bring(ada, files[0]), bring(grace, files[1])]);
+  const statuses = answers.map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 202).length, 1, statuses.join());
+  assert.ok(statuses.every((status) => [202, 409, 503].includes(status)), statuses.join());
+  await app.ready();
+  assert.equal((await app.text(ada)).title, statuses[0] === 202 ? "Looms" : "Cards");
+});
+
+Deno.test("a text that its group has no room for is refused, and nothing is left of one that outgrows the room", async () => {
+  const file = await epub();
+  for (const [quota, status] of [[file.length - 1, 413], [file.length + 1, 202]]) {
+    await using app = await start({ env: { GROUP_QUOTA: String(quota) } });
+    const { ada, bring, deps: { db, purge } } = app;
+    assert.equal((await bring(ada, file)).status, status);
+    if (status === 413) assert.equal((await app.call("GET", `${app.path}/text`, ada)).status, 404);
+    else {
+      await until(async () => (await app.text(ada)).state === "failed");
+      assert.match((await app.text(ada)).problem, /room|full|space|free/);
+    }
+    await purge.sweep();
+    assert.deepEqual(await db.q.all("select 1 from text_parts"), []);
+  }
+});
+
+Deno.test("a text that is removed while it is read in leaves nothing", async () => {
+  await using app = await start();
+  const { ada, bring, deps: { db, purge } } = app;
+  assert.equal((await bring(ada, await epub())).status, 202);
+  const { status } = await app.call("DELETE", `${app.path}/text`, ada);
+  assert.equal(status, 200);
+  await until(async () => (await db.q.all("select 1 from texts where state = 'reading'")).length === 0);
+  await purge.sweep();
+  for (const table of ["texts", "text_parts", "text_pictures", "book_texts"]) {
+    assert.deepEqual(await db.q.all(`select 1 from ${table}`), [], table);
+  }
+  assert.deepEqual(await db.q.all("select 1 from editions where unit = 'characters'"), []);
+});

@@ -16,7 +16,7 @@ const chapters = ["One", "Two", "Three", "Four"].map((title) => ({
 }));
 
 const keptCaches = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("chapterhouse.text:")));
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("chapterhouse.pages:")));
 
 Deno.test("a book that Ada keeps is read on the train: turned, opened at a chapter and where she was, until she removes it", async () => {
   await using app = await readTogether();
@@ -102,7 +102,7 @@ Deno.test("what is kept of a book is gone, at the next connection, once its read
   await app.call("DELETE", `/groups/${group.id}/members/${ada.id}`, ada);
   // As if the server had been asked long ago.
   await page.evaluate(async () => {
-    const name = (await caches.keys()).find((name) => name.startsWith("chapterhouse.text:"))!;
+    const name = (await caches.keys()).find((name) => name.startsWith("chapterhouse.pages:"))!;
     const cache = await caches.open(name);
     const kept = await (await cache.match("/.kept"))!.json();
     await cache.put("/.kept", Response.json({ ...kept, checkedAt: 0 }));

@@ -11,7 +11,7 @@ import { noticesRemoved } from "../notices/notify.ts";
 import { notifyOfMarkAnswer, notifyOfSharedMark } from "../notices/reading_notices.ts";
 import { wordsBetween } from "./marked_words.ts";
 import { textPaths } from "../../contract/books/text_paths.ts";
-import { placeAtPosition, positionAtPlace, scaleOf } from "../../contract/books/text_places.ts";
+import { offsetAt, placeAtPosition, positionAtPlace, scaleOf } from "../../contract/books/text_places.ts";
 import { textTexts } from "../../contract/books/text_texts.ts";
 import {
   Highlight,
@@ -63,7 +63,13 @@ export async function listMarks(
     marks.listMarks(db, user.id, { ...of, reachedPlace, within, isLost, after, limit }),
     marks.countMarksAhead(db, user.id, { ...of, reachedPlace }),
   ]);
-  return { highlights, ahead, hasMore };
+  const end = text && offsetAt(text.characters, reachedPlace);
+  const upToHere = (mark: Highlight): Highlight => {
+    if (!end || mark.user.id === user.id) return mark;
+    const suffix = mark.quote.suffix.slice(0, Math.max(0, end - offsetAt(text.characters, mark.to))).toWellFormed();
+    return { ...mark, quote: { ...mark.quote, suffix } };
+  };
+  return { highlights: highlights.map(upToHere), ahead, hasMore };
 }
 
 /** Nothing begins here. */

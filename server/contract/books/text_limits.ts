@@ -29,6 +29,13 @@ export const epub = {
   /** Of the documents that say what the book is made of. */
   elements: 60_000,
   chapterElements: 500_000,
+  /** Of all documents, as often as they are read. */
+  bookElements: 1_000_000,
+  documents: 48 * 1024 * 1024,
+  /** Of a tree that is made of what is not well-formed, which can have many times the elements of its source. */
+  untidyElements: 100_000,
+  /** Characters before the first element. */
+  prolog: 256 * 1024,
   attributes: 1000,
   links: 100_000,
   /** Pictures within addresses: characters of one, and of all. */

@@ -4,7 +4,7 @@
  * book is found by the copy's points.
  */
 import type { Point } from "../reading/shapes.ts";
-import { pageAt, positionOf, type Scale } from "../reading/positions.ts";
+import { pageAt, positionOf, type Scale, textEnd } from "../reading/positions.ts";
 
 const evenly = (characters: number): Scale => ({ pageCount: characters, points: null });
 
@@ -26,3 +26,7 @@ export const positionAtPlace = (text: Scale, place: number): number =>
 /** The place in the text at a position of the book. */
 export const placeAtPosition = (text: Scale, position: number): number =>
   placeOf(text.pageCount, pageAt(text, position));
+
+/** The page on which what follows a position is. */
+export const firstPageAfter = (copy: Scale, position: number): number =>
+  position >= textEnd ? copy.pageCount : pageAt(copy, position + 1);

@@ -20,8 +20,8 @@ export const settingsTexts = {
   rows: {
     shelf: { label: "Adding books", hint: "Members can remove a book that they added." },
     texts: { label: "Texts", hint: "" },
-    plan: { label: "Reading plans", hint: "Setting, changing and removing the plan of a book." },
-    contents: { label: "Tables of contents", hint: "Chapters of a book. A member’s own copy stays theirs." },
+    plan: { label: "Reading plans", hint: "Setting, changing and removing them." },
+    contents: { label: "Tables of contents", hint: "A member’s own copy stays theirs." },
     askToShare: {
       label: "Ask members to share their page",
       hint: "Everyone is asked once. Nothing is shared unless they agree.",

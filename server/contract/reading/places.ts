@@ -1,4 +1,3 @@
-import { percentAt } from "./positions.ts";
 import type { CopyUnit } from "./shapes.ts";
 
 export const unitNames: Record<CopyUnit, string> = { pages: "Page", minutes: "Minute", percent: "Percent" };
@@ -7,7 +6,3 @@ export const placeName = (page: number, unit: CopyUnit): string =>
   unit === "percent" ? `${page}%` : `${unitNames[unit]} ${page}`;
 
 export const placeWithin = (page: number, unit: CopyUnit): string => placeName(page, unit).toLowerCase();
-
-/** Where somebody is, in a line. */
-export const placeLine = (page: number, position: number, unit: CopyUnit): string =>
-  unit === "percent" ? `${percentAt(position)}%` : `${placeName(page, unit)} · ${percentAt(position)}%`;

@@ -30,10 +30,6 @@ export function pageAt(copy: Scale, position: number): number {
 export const lastPageBy = (copy: Scale, position: number): number =>
   position >= textEnd ? copy.pageCount : pageAt(copy, position + 1) - 1;
 
-/** The page on which what follows a position is. */
-export const firstPageAfter = (copy: Scale, position: number): number =>
-  Math.min(copy.pageCount, lastPageBy(copy, position) + 1);
-
 export const percentAt = (position: number): number => Math.round(100 * position / textEnd);
 
 /** The fewest positions of a page: given pages that leave it a smaller share of the text are mistaken. */

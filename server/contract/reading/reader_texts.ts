@@ -25,7 +25,7 @@ export const readerTexts = {
   now: "You are here",
   names: {
     size: "Size",
-    lines: "Lines",
+    lines: "Line length",
     spacing: "Spacing",
     face: "Letters",
     theme: "Colours",

@@ -21,15 +21,14 @@ export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-le
 export const demo = { lifetime: 1 * hour, most: 300, batch: 100 };
 export const zoneCookie = "zone";
 /**
- * `pushViewer`: whom a browser was subscribed for; `pages`: the cache of what is read without a connection; `keptText`:
- * with the id of a book, that of its text.
+ * `pushViewer`: whom a browser was subscribed for; `pages`: the cache of what is read without a connection, and the
+ * beginning of the names of those of kept texts.
  */
 export const storageKeys = {
   token: "token",
   chatDarkMode: "chatDarkMode",
   pushViewer: "chapterhouse.push",
   pages: "chapterhouse.pages",
-  keptText: "chapterhouse.pages:",
   /** The id of the last person who logged out, for other windows, until they log in again. */
   loggedOut: "chapterhouse.loggedOut",
 };

@@ -43,6 +43,15 @@ interface Leaf {
   goesOn: boolean;
 }
 
+/** What is replaced in a text of megabytes takes some hundred megabytes: it is taken by pieces. */
+const piece = 32 * 1024;
+
+/** Not within a character. */
+function endOfPiece(text: string, from: number): number {
+  const to = Math.min(text.length, from + piece);
+  return to < text.length && /[\ud800-\udbff]/.test(text[to - 1]) ? to - 1 : to;
+}
+
 const languageOf = (attributes: Map<string, string>) =>
   languageTag((attributes.get("xml:lang") ?? attributes.get("lang") ?? "").slice(0, 40));
 const directionOf = (attributes: Map<string, string>) =>
@@ -105,6 +114,7 @@ export class Chapter implements Events {
   }
 
   open(element: Element): void {
+    this.#parts.countElement();
     if (this.#skipped > 0) return this.#openSkipped(element);
     if (this.#math) return this.#openMath(element);
     if (this.#svg) return this.#openSvg(element);
@@ -118,6 +128,14 @@ export class Chapter implements Events {
   text(text: string): void {
     if (this.#style !== undefined) this.#style += text.slice(0, limits.styles.bytes);
     if (this.#skipped > 0) return;
+    for (let from = 0; from < text.length;) {
+      const to = endOfPiece(text, from);
+      this.#hear(text.slice(from, to));
+      from = to;
+    }
+  }
+
+  #hear(text: string): void {
     const clean = text.replaceAll(controls, "");
     if (this.#heard) this.#heard.text = (this.#heard.text + clean).slice(0, longest.alt);
     else if (this.#math) this.#addMath(clean);

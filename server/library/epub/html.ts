@@ -32,7 +32,7 @@ export function parseHtml(source: string, { path, events }: { path: string; even
   }
 }
 
-/** What is deep takes parse5 time by its square. */
+/** What is deep takes parse5 time by its square, and what it opens again memory. */
 function shallow(path: string): typeof defaultTreeAdapter {
   const depths = new WeakMap<object, number>();
   const refuseDeep = (parent: Nodes.ParentNode, node: object) => {
@@ -40,8 +40,13 @@ function shallow(path: string): typeof defaultTreeAdapter {
     if (depth > limits.depth) throw refusal(texts.tooDeep(path));
     depths.set(node, depth);
   };
+  let elements = 0;
   return {
     ...defaultTreeAdapter,
+    createElement(...given) {
+      if (++elements > limits.untidyElements) throw refusal(texts.tooMuchMarkup);
+      return defaultTreeAdapter.createElement(...given);
+    },
     appendChild(parent, node) {
       refuseDeep(parent, node);
       defaultTreeAdapter.appendChild(parent, node);

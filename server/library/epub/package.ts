@@ -118,10 +118,16 @@ function spineOf(spine: Tree, items: Map<string, Item>): string[] {
   return inOrder.flatMap(({ path }) => path ?? []);
 }
 
+const mostFallbacks = 20;
+
 /** What is no text has others that may stand for it: a ring of these ends. */
 function readablePath(id: string, items: Map<string, Item>): string | undefined {
   const seen = new Set<string>();
-  for (let next: string | undefined = id; next && !seen.has(next); next = items.get(next)?.fallback) {
+  for (
+    let next: string | undefined = id;
+    next && !seen.has(next) && seen.size < mostFallbacks;
+    next = items.get(next)?.fallback
+  ) {
     seen.add(next);
     const item = items.get(next);
     if (item && (!item.fallback || !item.properties.includes("scripted")) && isReadable(item)) return item.path;

@@ -52,8 +52,14 @@ export class Parts {
   #plain: string[] = [];
   #bytes = 0;
   #total = 0;
+  #elements = 0;
   #from = 0;
   #reopened = new WeakSet<Wrapper>();
+
+  /** Also of those that nothing is made of. */
+  countElement(): void {
+    if (++this.#elements > limits.bookElements) throw refusal(texts.tooMuchMarkup);
+  }
 
   beginChapter(): void {
     this.#endIf(full.chapter);

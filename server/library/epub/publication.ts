@@ -85,9 +85,12 @@ async function* read(
 async function readParts(container: Container, { book, references }: { book: Package; references: References }) {
   const parts = new Parts();
   const sheets = await readSheets(container, book);
+  let unpacked = 0;
   for (const path of book.spine) {
     const bytes = await container.read(path, limits.chapter);
     if (!bytes) throw refusal(texts.missing(path));
+    unpacked += bytes.length;
+    if (unpacked > limits.documents) throw refusal(texts.tooMuchMarkup);
     parts.beginChapter();
     const events = new Chapter(path, { language: book.language, parts, references, sheets });
     parseText(decoded(bytes), { path, events });

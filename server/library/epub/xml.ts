@@ -36,6 +36,8 @@ const prefixes = new Map(Object.entries({
   "http://www.w3.org/XML/1998/namespace": "xml:",
 }));
 
+const writtenAtOnce = 64 * 1024;
+
 const none = new Map<string, string>();
 
 /** @throws NotWellFormed, BadRequest for what is no text but an attack */
@@ -69,7 +71,12 @@ export function parseXml(source: string, { path, events }: { path: string; event
   parser.ENTITIES = new Proxy(parser.ENTITIES, {
     get: (_, name: string) => declared.get(name) ?? ofHtml(name),
   });
-  parser.write(source).close();
+  for (let at = 0; at < source.length; at += writtenAtOnce) {
+    parser.write(source.slice(at, at + writtenAtOnce));
+    // Saxes adds up declarations letter by letter, each of which takes some thirty bytes.
+    if (elements === 0 && at > limits.prolog) throw refusal(texts.entities(path));
+  }
+  parser.close();
 }
 
 function ofHtml(name: string): string | undefined {

@@ -115,6 +115,20 @@ test("a shared highlight waits, counted and unread, until a reader is at its end
   assert.deepEqual([(await remove(barbara)).status, (await remove(ada)).status], [404, 200]);
 });
 
+test("of what follows the words of a shared highlight a reader is given no more than they have read", async (app) => {
+  const { ada, grace, share, list, characters, turnTo } = app;
+  const half = Math.ceil(characters / 2);
+  const { to, quote } = await share(ada, half - 30, half - 5);
+  await turnTo(grace, 50);
+  const [seen] = (await list(grace)).highlights;
+  const read = Math.max(0, offsetAt(characters, 5e8) - offsetAt(characters, to));
+  assert.ok(read < quote.suffix.length);
+  assert.equal(seen.quote.suffix, quote.suffix.slice(0, read));
+  await turnTo(grace, 100);
+  assert.deepEqual((await list(grace)).highlights[0].quote, quote);
+  assert.deepEqual((await list(ada)).highlights[0].quote, quote);
+});
+
 test("readers who see a shared highlight and are near it are told, and its writer of answers; what is taken back tells nobody", async (app) => {
   const { ada, grace, barbara, mark, change, answer, turnTo, call } = app;
   await turnTo(grace, 1);

@@ -262,6 +262,22 @@ const refused: [string, () => Uint8Array, RegExp][] = [
       }),
     /Readium LCP/,
   ],
+  [
+    "a chapter of empty elements that is read a thousand times",
+    () => epubOf({ chapters: ["<b/>".repeat(100_000) + "<p>x</p>"], spine: '<itemref idref="ch1"/>'.repeat(1000) }),
+    /too much markup/,
+  ],
+  [
+    "a chapter of comments that is read a thousand times",
+    () => epubOf({ chapters: ["<!---->".repeat(100_000) + "<p>x</p>"], spine: '<itemref idref="ch1"/>'.repeat(1000) }),
+    /too much markup/,
+  ],
+  [
+    "elements that are opened again and again",
+    () => epubOf({ chapters: ["<p & >" + "<table><b>".repeat(60_000) + "x"] }),
+    /too much markup/,
+  ],
+  ["megabytes before the text", () => entities("<!ENTITY a ".repeat(100_000)), /entities/],
   ["another protection", () => replaced({ "META-INF/encryption.xml": encryption("urn:x") }), /unknown protection/],
 ];
 
@@ -330,6 +346,13 @@ Deno.test("What is only odd is read", async () => {
     const { html } = await readFile(file);
     assert.match(html, shape, name);
   }
+});
+
+Deno.test("A paragraph of many thousand characters loses none of them where it is taken by pieces", async () => {
+  const written = `${"🙂".repeat(20_001)} ${"word ".repeat(20_000)}end`;
+  const { parts } = await readBook({ chapters: [`<p>a${written}</p>`] });
+  const read = parts.map(({ plain }) => plain).join("");
+  assert.equal(read.replaceAll(/\s/g, ""), `a${written}`.replaceAll(/\s/g, ""));
 });
 
 Deno.test("A long paragraph without a blank becomes several blocks", async () => {

@@ -1,8 +1,7 @@
 import type { Section } from "../../../../server/contract/books/text_shapes.ts";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";
-import { offsetAt, positionAtPlace } from "../../../../server/contract/books/text_places.ts";
+import { firstPageAfter, offsetAt, positionAtPlace } from "../../../../server/contract/books/text_places.ts";
 import { readerTexts as words } from "../../../../server/contract/reading/reader_texts.ts";
-import { firstPageAfter } from "../../../../server/contract/reading/positions.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";

@@ -28,18 +28,21 @@ export interface Margin {
   /** The part's HTML with its highlights. */
   html: string;
   beside: ReactNode;
+  /** How much is in it. */
+  count: number;
 }
 
 /** What the group wrote at a part of a text, up to where its reader is, and what is marked in it. */
 export async function marginOf(c: C, found: TextOfPage, part: PartRow): Promise<Margin> {
   const isMarking = c.req.query("mark") !== undefined;
   const loaded = await tryLoad(c, () => load(c, found, part));
-  if (!loaded) return { html: part.html, beside: <p className="text-tools">{words.loadFailed}</p> };
+  if (!loaded) return { html: part.html, beside: <p className="text-tools">{words.loadFailed}</p>, count: 0 };
   const marks = marksIn(c, found, loaded);
   const html = withMarks(part.html, marks);
   return {
     html: isMarking ? withLinks(html, { label: words.paragraph, to: (at) => markAt(found, at) }) : html,
     beside: <Beside c={c} found={found} part={part} loaded={loaded} marks={marks} isMarking={isMarking} />,
+    count: loaded.count,
   };
 }
 

@@ -7,6 +7,7 @@ import { setTextStyle } from "../../../../server/actions/reading/text_style.ts";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";
 import { offsetAt, placeOf } from "../../../../server/contract/books/text_places.ts";
 import { TextPartQuery } from "../../../../server/contract/books/text_shapes.ts";
+import { markTexts } from "../../../../server/contract/notes/mark_texts.ts";
 import { readerTexts as words } from "../../../../server/contract/reading/reader_texts.ts";
 import { textEnd } from "../../../../server/contract/reading/positions.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
@@ -52,7 +53,7 @@ async function showText(c: C): Promise<Response> {
   const isHere = part.from <= own && (own < part.to || part.to >= textEnd);
   const next = part.to < textEnd ? part.to : null;
   const shown: Shown = { ...ofPage, part, next, isHere };
-  const { html, beside } = await marginOf(c, ofPage, part);
+  const { html, beside, count } = await marginOf(c, ofPage, part);
   const style = readTextStyle(getCookie(c, textStyleCookie));
   return await page(c, {
     title: `${sectionAt(shown) ?? words.begin} · ${reader.title}`,
@@ -62,7 +63,7 @@ async function showText(c: C): Promise<Response> {
     paintedFrom: headId,
     body: (
       <div className="reader" {...textStyleAttributes(style)} data-text-reader={bookId} {...dataOf(shown)}>
-        <ReaderHead shown={shown} style={style} />
+        <ReaderHead shown={shown} style={style} count={count} />
         <div className="reader-body">
           <article
             className="reader-text"
@@ -104,7 +105,14 @@ const dataOf = ({ groupId, bookId, text, own, part, isHere, reader: { edition } 
   "data-here": isHere ? "" : undefined,
 });
 
-function ReaderHead({ shown, style }: { shown: Shown; style: TextStyle }) {
+interface HeadProps {
+  shown: Shown;
+  style: TextStyle;
+  /** Of what is in the margin. */
+  count: number;
+}
+
+function ReaderHead({ shown, style, count }: HeadProps) {
   const { groupId, bookId, reader, part } = shown;
   return (
     <header className="reader-head" id={headId}>
@@ -112,6 +120,9 @@ function ReaderHead({ shown, style }: { shown: Shown; style: TextStyle }) {
       <h1 data-text-section>
         <bdi>{sectionAt(shown) ?? reader.title}</bdi>
       </h1>
+      {count > 0 && (
+        <a className="icon-button text-count" href="#margin" aria-label={markTexts.marginOf(count)}>{count}</a>
+      )}
       <IconLink href={textPaths.contents(groupId, bookId)} icon="menu" label={words.contents} />
       <IconLink href={textPaths.search(groupId, bookId)} icon="search" label={words.search} />
       <StyleForm groupId={groupId} bookId={bookId} at={part.from} style={style} />

@@ -2,10 +2,10 @@ import type { PartRow } from "../../../../db/books/texts.ts";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { textPaths } from "../../../../server/contract/books/text_paths.ts";
-import { positionAtPlace } from "../../../../server/contract/books/text_places.ts";
+import { firstPageAfter, positionAtPlace } from "../../../../server/contract/books/text_places.ts";
 import { readerTexts as words } from "../../../../server/contract/reading/reader_texts.ts";
-import { placeLine } from "../../../../server/contract/reading/places.ts";
-import { firstPageAfter, pageAt } from "../../../../server/contract/reading/positions.ts";
+import { placeLine } from "../../../../server/contract/reading/place_line.ts";
+import { pageAt } from "../../../../server/contract/reading/positions.ts";
 import type { TextOfPage } from "./text_of_page.ts";
 
 /** What the page shows, and whether that is where its reader is. */
