@@ -22,7 +22,7 @@ export interface TextRights {
   hasText: boolean;
 }
 
-/** Who brought it, organizers, and the owner of an own shelf or both in a conversation. */
+/** The member who brought it, organizers, the owner of an own shelf, and both members of a conversation. */
 const mayRemoveText = (userId: string) =>
   sql<number>`(${mayDecide(userId, groupId)} or ${mayWrite(userId, groupId)} and exists (
     select 1 from book_texts brought where brought.book_id = books.id and brought.added_by = ${userId}
@@ -189,7 +189,10 @@ export const findPageCount = async (db: Db, bookId: string): Promise<number | un
 /** How much one commit deletes, so that it delays no other: some 700 KB of parts, or a mebibyte of pictures. */
 const atOnce = { parts: 25, pictures: 2 };
 
-/** What no book has any more, and what is there of one that could not be read in. @returns whether there may be more */
+/**
+ * Texts that no book has any more, and the contents of those that could not be read in.
+ * @returns whether there may be more
+ */
 export async function deletePartOfUnusedTexts(db: Db, now: number): Promise<boolean> {
   const isUnused = sql`not exists (select 1 from book_texts where book_texts.hash = texts.hash)
     and (state <> 'reading' or read_until <= ${now})`;
@@ -201,7 +204,7 @@ export async function deletePartOfUnusedTexts(db: Db, now: number): Promise<bool
   const { hash } = text;
   const isStill = sql`exists (select 1 from texts where hash = ${hash} and ${isGivenUp(now)})`;
   await db.write([
-    // From then on whoever brings it again has it read in again.
+    // From then on a member who brings it again has it read in again.
     db.q.run(sql`update texts set state = 'failed', read_until = null, stored_bytes = 0
       where hash = ${hash} and ${isUnused}`),
     db.q.run(sql`update texts set stored_bytes = 0 where hash = ${hash} and ${isGivenUp(now)} and stored_bytes > 0`),

@@ -10,7 +10,7 @@ interface DemoMark {
   answers?: [username: string, content: string][];
 }
 
-/** Who has read up to which words of the gothic readers' second book, and what they marked. */
+/** The gothic readers' second book: up to which words each has read, and what they marked. */
 export const text = {
   readers: {
     grace: "bring the life of that unhappy Henry Jekyll to an end.",

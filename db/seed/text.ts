@@ -52,7 +52,7 @@ interface InGroup {
   pageCount: number;
   personId: (username: string) => string;
   now: number;
-  /** Who reads along and is nobody of the demo. */
+  /** An account outside the demo that reads with the group. */
   guestId?: string;
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Field } from "../../islands/forms/Field.tsx";
+import { Field, FieldFrame } from "../../islands/forms/Field.tsx";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
@@ -90,6 +90,30 @@ export const formPage = (head: Omit<Page, "body">, content: ReactNode): Page => 
   ...cardPage(head, null),
   body: <form method="post" className="card bookplate stack">{content}</form>,
 });
+
+interface FileFieldProps {
+  label: string;
+  hint: string;
+  error?: string;
+  /** Kinds of files, as the attribute has them. */
+  accept: string;
+}
+
+/** The one file of a form. */
+export const FileField = ({ label, hint, error, accept }: FileFieldProps) => (
+  <FieldFrame id="file" label={label} hint={hint} error={error}>
+    <input
+      className="input"
+      type="file"
+      id="file"
+      name="file"
+      accept={accept}
+      required
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? "file-error file-hint" : "file-hint"}
+    />
+  </FieldFrame>
+);
 
 interface OpensProps {
   text: string;

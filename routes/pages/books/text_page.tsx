@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { findText } from "../../../db/books/texts.ts";
-import { FieldFrame } from "../../../islands/forms/Field.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { findTextRights, type TextRights } from "../../../db/books/text_storage.ts";
 import { asText, bringText, removeText } from "../../../server/actions/books/texts.ts";
@@ -18,7 +17,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { receiveText } from "../../api/books_files.ts";
 import type { C } from "../../layout/page.tsx";
-import { PostButton, Submit } from "../../layout/parts.tsx";
+import { FileField, PostButton, Submit } from "../../layout/parts.tsx";
 import { partOfGroup } from "../groups/part_of_group.tsx";
 import { missingBook } from "./missing_book.ts";
 
@@ -118,18 +117,7 @@ function Bring({ rights, isOff, to, refusal }: BringProps) {
   const error = isOfConsent ? undefined : refusal?.message;
   return (
     <form method="post" action={to} encType="multipart/form-data" className="stack">
-      <FieldFrame id="file" label={words.file} hint={words.hint} error={error}>
-        <input
-          className="input"
-          type="file"
-          id="file"
-          name="file"
-          accept=".epub,application/epub+zip"
-          required
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? "file-error file-hint" : "file-hint"}
-        />
-      </FieldFrame>
+      <FileField label={words.file} hint={words.hint} error={error} accept=".epub,application/epub+zip" />
       <label className="cluster">
         <input type="checkbox" name="mayShare" value="true" required aria-describedby="share-hint" />
         <span>{words.mayShare}</span>

@@ -1,8 +1,9 @@
-import { Field, FieldFrame, fieldOf } from "../../../islands/forms/Field.tsx";
+import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { archiveImportTexts as words } from "../../../server/contract/groups/archive_import_texts.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { formKeyFor, type Refusal } from "../../../server/http/form.ts";
+import { FileField } from "../../layout/parts.tsx";
 
 export interface Unread {
   refusal: Refusal;
@@ -19,18 +20,7 @@ export function ArchiveImport({ mayImport, refusal, me }: Partial<Unread> & { ma
       {mayImport && (
         <form method="post" action={clubPaths.importGroup} encType="multipart/form-data" className="stack">
           <input type="hidden" name="formKey" value={formKeyFor()} />
-          <FieldFrame id="file" label={words.file} hint={words.hint} error={error}>
-            <input
-              className="input"
-              type="file"
-              id="file"
-              name="file"
-              accept=".zip"
-              required
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? "file-error file-hint" : "file-hint"}
-            />
-          </FieldFrame>
+          <FileField label={words.file} hint={words.hint} error={error} accept=".zip" />
           <Field
             id="me"
             label={words.me}

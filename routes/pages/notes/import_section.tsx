@@ -1,29 +1,17 @@
-import { FieldFrame } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { importTexts as words } from "../../../server/contract/notes/import_texts.ts";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
 import type { ImportedHighlights } from "../../../server/contract/notes/shapes.ts";
 import { readingLogTexts } from "../../../server/contract/reading/log_texts.ts";
 import { ownShelfPath } from "../../../server/contract/reading/paths.ts";
-import { PostButton } from "../../layout/parts.tsx";
+import { FileField, PostButton } from "../../layout/parts.tsx";
 
 export const ImportSection = ({ error }: { error?: string }) => (
   <details className="fold" id="import" open={error !== undefined}>
     <summary>{words.title}</summary>
     <form method="post" action={notePaths.importHighlights} encType="multipart/form-data" className="card stack">
       <p className="muted">{words.where}</p>
-      <FieldFrame id="file" label={words.file} hint={words.hint} error={error}>
-        <input
-          className="input"
-          type="file"
-          id="file"
-          name="file"
-          accept=".txt,.csv,.json"
-          required
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? "file-error file-hint" : "file-hint"}
-        />
-      </FieldFrame>
+      <FileField label={words.file} hint={words.hint} error={error} accept=".txt,.csv,.json" />
       <Button type="submit">{words.import}</Button>
     </form>
   </details>

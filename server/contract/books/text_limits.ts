@@ -18,6 +18,8 @@ export const epub = {
   printPages: 10_000,
   pictures: 1000,
   picture: { source: 20 * 1024 * 1024, bytes: 512 * 1024, side: 1600 },
+  /** Of the first look at a file, for which its sender waits; and of each later step. */
+  openWithin: 30_000,
   readWithin: 5 * 60_000,
   /** What a text that is not well-formed may have, of which a tree is made. */
   untidy: 2 * 1024 * 1024,

@@ -1,5 +1,5 @@
 /**
- * A book as a text file. First lines like `Title: …`, and after an empty line its paragraphs, a line each: `# ` begins
+ * A book as a text file. First lines like `Title: …`, then, after an empty line, its paragraphs, a line each: `# ` begins
  * a chapter, `> ` is part of a letter or another quote, `>> ` (within one too) is set at the end of its line, as dates
  * and signatures are. `_Emphasis_` and `*strong emphasis*` are within a paragraph.
  */

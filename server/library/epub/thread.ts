@@ -70,7 +70,10 @@ class Thread {
   async ask(order: Order, transfer: Transferable[] = []): Promise<Answer> {
     if (this.#failure) throw this.#failure;
     this.#waiting = Promise.withResolvers();
-    this.#end = setTimeout(() => this.#fail(refusal(texts.tooSlow)), limits.readWithin);
+    this.#end = setTimeout(
+      () => this.#fail(refusal(texts.tooSlow)),
+      "open" in order ? limits.openWithin : limits.readWithin,
+    );
     this.#worker.postMessage(order, transfer);
     const answer = await this.#waiting.promise.finally(() => clearTimeout(this.#end));
     if ("refused" in answer) throw refusal(answer.refused);

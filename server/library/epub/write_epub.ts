@@ -2,7 +2,7 @@
 import { makeZip } from "client-zip";
 import type { PlainBlock, PlainBook, PlainChapter } from "./plain_book.ts";
 
-/** The same bytes for the same book. */
+/** An EPUB 3, with equal bytes each time that a book is written. */
 export async function writeEpub(book: PlainBook): Promise<Uint8Array<ArrayBuffer>> {
   const files: [name: string, content: string][] = [
     // The first, so that programs know the file by its beginning.
