@@ -1,23 +1,28 @@
 /** Texts of books as they are read. What a member may not read has none here. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQLWrapper } from "drizzle-orm";
 import type { Section, Text } from "../../server/contract/books/text_shapes.ts";
 import type { Point } from "../../server/contract/reading/shapes.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { shelfMembershipOf } from "../groups/roles.ts";
-import { books, bookTexts, members, textParts, textPictures, texts } from "../schema.ts";
+import { books, bookTexts, editions, members, textParts, textPictures, texts } from "../schema.ts";
 
 const value = sql.placeholder;
 
+const ofItsCopy = (column: SQLWrapper) =>
+  sql`(select ${column} from editions
+  where editions.book_id = ${books.id} and unit = 'characters' and page_count = ${texts.characters})`;
+
 /** Where its characters are in the book, from chapters that both know; null where none are. */
-const pointsOfText = sql<Point[] | null>`(select points from editions
-  where editions.book_id = ${books.id} and unit = 'characters' and page_count = ${texts.characters})`
+const pointsOfText = sql<Point[] | null>`${ofItsCopy(editions.points)}`
   .mapWith((points) => points === null ? null : JSON.parse(points));
 
 export interface TextRow extends Omit<Text, "sections"> {
   hash: string;
   sections: Section[];
   points: Point[] | null;
+  /** Of the copy of the book that it is; null until it is ready. */
+  editionId: string | null;
   /** While it is read in, in milliseconds since 1970. */
   readUntil: number | null;
 }
@@ -34,6 +39,7 @@ const textFor = prepared((q) =>
     characters: texts.characters,
     sections: texts.sections,
     points: pointsOfText,
+    editionId: sql<string | null>`${ofItsCopy(editions.id)}`,
   }).from(books)
     .innerJoin(members, shelfMembershipOf(value("viewerId")))
     .innerJoin(bookTexts, eq(bookTexts.bookId, books.id))

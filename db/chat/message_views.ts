@@ -1,10 +1,12 @@
 /** A text that is tied to a page of a book leaves `db` only for people who have read so far, or asked to see it. */
 import { eq, type SQL, sql } from "drizzle-orm";
+import { textPaths } from "../../server/contract/books/text_paths.ts";
+import { placeAtPosition } from "../../server/contract/books/text_places.ts";
 import { asMessageFile, type StoredFile } from "../../server/contract/chat/paths.ts";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
-import type { Message, Quote } from "../../server/contract/chat/shapes.ts";
+import type { Message, MessageAnchor, Quote } from "../../server/contract/chat/shapes.ts";
 import { type PollState, presentedPoll } from "../../server/contract/groups/presented_poll.ts";
-import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
+import { copyOf, pageAt, type Scale } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isoOf, jsonArray } from "../engine/query.ts";
@@ -27,12 +29,16 @@ export const copyFor = (userId: SQL): SQL =>
     from reader_settings join editions on editions.id = edition_id
     where reader_settings.book_id = messages.anchor_book_id and reader_settings.user_id = ${userId})`;
 
+/** Of what was quoted from the book's text. */
+const quotedText =
+  sql`(select ${copyJson} from editions where id = messages.anchor_edition_id and unit = 'characters')`;
+
 const anchorFor = (userId: SQL): SQL =>
   sql`json(case when messages.anchor_book_id is not null then json_object(
     'bookId', messages.anchor_book_id, 'position', messages.anchor_position,
     'pageCount', (select page_count from books where id = messages.anchor_book_id),
     'chapter', ${chapterAt(sql`messages.anchor_book_id`, sql`messages.anchor_position`)},
-    'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyFor(userId)})
+    'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyFor(userId)}), 'text', json(${quotedText})
   ) end)`;
 
 const copiesOf = sql`json(case when messages.anchor_book_id is not null then (
@@ -74,6 +80,7 @@ interface StoredAnchor extends Omit<Visibility, "isQuoteSeen"> {
   position: number;
   pageCount: number;
   chapter: string | null;
+  text: Scale | null;
 }
 
 interface StoredQuote extends Quote {
@@ -107,11 +114,7 @@ function viewOf(
   const placed = {
     ...message,
     ...poll && { poll: presentedPoll(message.groupId, poll) },
-    anchor: anchor && {
-      bookId: anchor.bookId,
-      page: pageAt(copyOf({ pageCount: anchor.pageCount, edition: visibility.copy }), anchor.position),
-      ...(visibility.isSeen && anchor.chapter !== null ? { chapter: anchor.chapter } : undefined),
-    },
+    anchor: anchor && anchorOf(message.groupId, anchor, visibility),
   };
   if (anchor && !visibility.isSeen) {
     const { length } = message.content;
@@ -123,6 +126,14 @@ function viewOf(
     replyTo: replyTo && quoteFor(replyTo, visibility),
     veiled: false,
   };
+}
+
+function anchorOf(groupId: string, stored: StoredAnchor, { isSeen, copy }: Visibility): MessageAnchor {
+  const { bookId, pageCount, position, chapter, text } = stored;
+  const anchor: MessageAnchor = { bookId, page: pageAt(copyOf({ pageCount, edition: copy }), position) };
+  if (isSeen && chapter !== null) anchor.chapter = chapter;
+  if (isSeen && text) anchor.url = textPaths.read(groupId, bookId, placeAtPosition(text, position));
+  return anchor;
 }
 
 function quoteFor({ isSeen: _, ...quote }: StoredQuote, { isQuoteSeen }: Visibility): Quote {

@@ -27,9 +27,9 @@ export function AnchorLine({ anchor, book, tabIndex }: LineProps) {
       {book
         ? (
           <a
-            href={`?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
+            href={anchor.url ?? `?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
             tabIndex={tabIndex}
-            onClick={hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
+            onClick={!anchor.url && hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
           >
             {name}
           </a>

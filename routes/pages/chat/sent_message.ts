@@ -24,7 +24,7 @@ export async function receiveMessage(c: C, groupId: string): Promise<SentMessage
     const draft = { content, replyTo, anchor, groupId, clientId: clientId ?? null, files: files.map(({ id }) => id) };
     return postMessage(c.var.deps, c.var.user, draft);
   };
-  const anchor = fields.bookId ? { bookId: fields.bookId, page: fields.page } : null;
+  const anchor = fields.bookId ? { bookId: fields.bookId, page: fields.page, at: fields.at } : null;
   const sent = { ...fields, anchor, files: files.map(({ id }) => id) };
   const outcome = failure
     ? await runFormAction(c, { schema: z.unknown(), fields }, () => Promise.reject(failure))

@@ -112,6 +112,7 @@ function Forms({ book, text, place, paragraph, isSelected, open, failed }: Forms
           <QuoteInChat
             book={book}
             page={pageAt(book.edition, position)}
+            at={placeOf(text.characters, paragraph.to)}
             text={paragraph.text}
             isOpen={open === "quote"}
           />
@@ -187,12 +188,14 @@ const Ask = ({ book, page, isOpen }: { book: Reader; page: number; isOpen: boole
 interface QuoteProps {
   book: Reader;
   page: number;
+  /** Where in the text it ends. */
+  at: number;
   text: string;
   isOpen: boolean;
 }
 
 /** About this page of the book, so that it is hidden from members who are not there yet. */
-const QuoteInChat = ({ book, page, text, isOpen }: QuoteProps) => (
+const QuoteInChat = ({ book, page, at, text, isOpen }: QuoteProps) => (
   <details className="fold card" open={isOpen}>
     <summary>{words.quote}</summary>
     <form
@@ -204,6 +207,7 @@ const QuoteInChat = ({ book, page, text, isOpen }: QuoteProps) => (
       <input type="hidden" name="formKey" value={formKeyFor()} />
       <input type="hidden" name="bookId" value={book.bookId} />
       <input type="hidden" name="page" value={page} />
+      <input type="hidden" name="at" value={at} />
       <TextArea
         label={words.message}
         name="content"

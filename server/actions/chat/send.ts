@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { rowSize } from "../../../db/account/storage.ts";
+import { findReadyText } from "../../../db/books/texts.ts";
 import { findByClientId, findMessage } from "../../../db/chat/messages.ts";
 import type { ShownMessage } from "../../../db/chat/message_views.ts";
 import { insertMessage } from "../../../db/chat/new_messages.ts";
@@ -8,11 +9,12 @@ import { findReader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { notifyOfMessage } from "../notices/message_notices.ts";
-import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
+import { Draft, Message, type NewAnchor } from "../../contract/chat/shapes.ts";
 import { threadTexts } from "../../contract/chat/thread_texts.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { positionAtPlace, scaleOf } from "../../contract/books/text_places.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, fileNotFound, groupNotFound, messageNotFound, TooMany } from "../../errors.ts";
@@ -22,7 +24,7 @@ interface Post extends Pick<Draft, "content" | "clientId"> {
   groupId: string;
   replyTo?: string | null;
   files?: string[];
-  anchor?: Anchor | null;
+  anchor?: NewAnchor | null;
 }
 
 /** One that was sent before, under its `clientId` or within the last second, is not stored, sent or counted again. */
@@ -65,10 +67,12 @@ export async function announceMessage(
   await notifyOfMessage(deps, message, { directBy });
 }
 
-async function anchorOf({ db }: Deps, author: User, { groupId, bookId, page }: Anchor & { groupId: string }) {
+async function anchorOf({ db }: Deps, author: User, { groupId, bookId, page, at }: NewAnchor & { groupId: string }) {
   const reader = await findReader(db, author.id, bookId);
   if (reader?.groupId !== groupId) throw await isMember(db, author.id, groupId) ? bookNotFound() : groupNotFound();
   const { edition, editionId } = reader;
+  const text = at === undefined ? undefined : await findReadyText(db, author.id, bookId);
+  if (text) return { bookId, position: positionAtPlace(scaleOf(text), at!), editionId: text.editionId };
   if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
   return { bookId, position: positionOf(edition, page), editionId };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
+import { typedPlace } from "../books/text_shapes.ts";
 import * as chatLimits from "./limits.ts";
 import { chatServerTexts, chatTexts } from "./texts.ts";
 import type { PublicUser } from "../people/shapes.ts";
@@ -15,7 +16,14 @@ const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), validationServerTexts.invalid)
   .nullish().transform((value) => value ?? null);
 
-export const NewAnchor = z.object({ bookId: id, page: pageNumber });
+export const NewAnchor = z.object({
+  bookId: id,
+  page: pageNumber,
+  at: typedPlace.optional().describe(
+    "Of what is quoted from the book's text: its place there, which the page follows.",
+  ),
+});
+export type NewAnchor = z.infer<typeof NewAnchor>;
 
 const fields = {
   content,
@@ -138,8 +146,12 @@ const Anchor = z.strictObject({ bookId: z.string(), page: count }).meta({
 });
 export type Anchor = z.infer<typeof Anchor>;
 
-/** The title of its chapter may give away what happens: it is left out while the message is veiled. */
-const MessageAnchor = z.strictObject({ ...Anchor.shape, chapter: z.string().optional() }).meta({ id: "MessageAnchor" });
+/** Chapter and place may give away what happens: they are left out while the message is veiled. */
+const MessageAnchor = z.strictObject({
+  ...Anchor.shape,
+  chapter: z.string().optional(),
+  url: z.string().optional().describe("Where it stands in the book's text, of what is quoted from there."),
+}).meta({ id: "MessageAnchor" });
 export type MessageAnchor = z.infer<typeof MessageAnchor>;
 
 const Reaction = z.strictObject({ emoji: z.string(), userIds: z.array(z.string()) });

@@ -205,3 +205,31 @@ test("highlights are taken along as Markdown, and as a collection of Web Annotat
   const all = await fetch(`${url}/api/notes/export`, { headers: { Authorization: `Bearer ${ada.token}` } });
   assert.match(await all.text(), /Highlights in “Sketch”/);
 });
+
+test("what is quoted into the chat is hidden until its last word is reached, and leads back to its words", async (app) => {
+  const { ada, grace, bookId, characters, group, call, mallory } = app;
+  const at = placeOf(characters, 900);
+  const sent = await call("POST", `/groups/${group.id}/messages`, ada, {
+    content: "> quoted\n\nMind this",
+    anchor: { bookId, page: 1, at },
+  });
+  assert.deepEqual([sent.status, sent.body.message.anchor.url], [
+    201,
+    `/group/${group.id}/books/${bookId}/read?at=${at}`,
+  ]);
+  const seenBy = async (reader: Person) =>
+    (await call("GET", `/groups/${group.id}/messages`, reader)).body.messages
+      .find(({ id }: { id: string }) => id === sent.body.message.id);
+  const upTo = (character: number) =>
+    call("PUT", `/books/${bookId}/progress`, grace, { at: placeOf(characters, character) });
+  await upTo(899);
+  const { content, anchor, veiled } = await seenBy(grace);
+  assert.deepEqual([content, anchor.url, veiled], ["", undefined, true]);
+  await upTo(900);
+  assert.deepEqual((await seenBy(grace)).anchor, sent.body.message.anchor);
+  const byOutsider = await call("POST", `/groups/${group.id}/messages`, mallory, {
+    content: "x",
+    anchor: { bookId, page: 1, at },
+  });
+  assert.equal(byOutsider.status, 404);
+});
