@@ -1,6 +1,7 @@
 /** What only a few pages have, so that the first script of all others names none of it. It runs when it is loaded. */
 const late = [
   ["[data-import]", () => import("./import_library.ts")],
+  ["[data-bring]", () => import("./bring_text.ts")],
   ["[data-scan]", () => import("./scan.ts")],
   ["[data-keep-text]", () => import("./keep_text.ts")],
   ["[data-text-reader]", () => import("./text_reader.ts")],

@@ -3,6 +3,7 @@ import { Field, FieldFrame } from "../../islands/forms/Field.tsx";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
+import { ProgressBar } from "../../islands/ui/ProgressBar.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import type { ReauthenticatedBy } from "../../server/actions/account/reauthentication.ts";
 import { storage as limits } from "../../server/contract/account/limits.ts";
@@ -113,6 +114,13 @@ export const FileField = ({ label, hint, error, accept }: FileFieldProps) => (
       aria-describedby={error ? "file-error file-hint" : "file-hint"}
     />
   </FieldFrame>
+);
+
+/** How far the file is, by script. */
+export const FileProgress = () => (
+  <div data-file-progress hidden>
+    <ProgressBar value={0} max={1} label={<span role="status" />} />
+  </div>
 );
 
 interface OpensProps {

@@ -4,6 +4,7 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { findTextRights, type TextRights } from "../../../db/books/text_storage.ts";
 import { asText, bringText, removeText } from "../../../server/actions/books/texts.ts";
 import { bringTexts as words } from "../../../server/contract/books/bring_texts.ts";
+import { isOtherTitle } from "../../../server/contract/books/text_titles.ts";
 import { textPaths } from "../../../server/contract/books/text_paths.ts";
 import type { Text } from "../../../server/contract/books/text_shapes.ts";
 import { conversationTexts } from "../../../server/contract/groups/conversation_texts.ts";
@@ -17,7 +18,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { receiveText } from "../../api/books_files.ts";
 import type { C } from "../../layout/page.tsx";
-import { FileField, PostButton, Submit } from "../../layout/parts.tsx";
+import { FileField, FileProgress, Opens, Submit } from "../../layout/parts.tsx";
 import { partOfGroup } from "../groups/part_of_group.tsx";
 import { missingBook } from "./missing_book.ts";
 
@@ -65,11 +66,18 @@ async function showText(c: C, refusal?: Refusal): Promise<Response> {
         <section className="card stack" aria-labelledby="text-title">
           <h2 id="text-title">{rights.title}</h2>
           {text ? <State text={text} to={to} groupId={groupId} /> : <p className="muted">{words.about}</p>}
-          {!text && <Bring rights={rights} isOff={config.bookTexts === "off"} to={to} refusal={refusal} />}
+          {!text && (
+            <Bring rights={rights} isOff={config.bookTexts === "off"} bookId={bookId} to={to} refusal={refusal} />
+          )}
           {text && rights.mayRemove && (
             <>
-              <PostButton action={textPaths.removeText(groupId, bookId)} icon="trash">{words.remove}</PostButton>
-              <p className="muted">{words.removeHint}</p>
+              {isOtherTitle(text.title, rights.title) && <p>{words.otherTitle(text.title, rights.title)}</p>}
+              <Opens text={words.remove}>
+                <form method="post" action={textPaths.removeText(groupId, bookId)} className="stack">
+                  <p>{words.removeHint}</p>
+                  <Submit kind="danger">{words.removeNow}</Submit>
+                </form>
+              </Opens>
             </>
           )}
         </section>
@@ -103,11 +111,12 @@ function State({ text, to, groupId }: { text: Text; to: string; groupId: string 
 interface BringProps {
   rights: TextRights;
   isOff: boolean;
+  bookId: string;
   to: string;
   refusal?: Refusal;
 }
 
-function Bring({ rights, isOff, to, refusal }: BringProps) {
+function Bring({ rights, isOff, bookId, to, refusal }: BringProps) {
   if (isOff) return <p className="muted">{words.isOff}</p>;
   if (!rights.mayBring) {
     const why = rights.isOpen ? settingsTexts.organizersOnly.texts : conversationTexts.isClosed;
@@ -116,7 +125,7 @@ function Bring({ rights, isOff, to, refusal }: BringProps) {
   const isOfConsent = refusal?.issues?.some(({ path }) => path === "mayShare");
   const error = isOfConsent ? undefined : refusal?.message;
   return (
-    <form method="post" action={to} encType="multipart/form-data" className="stack">
+    <form method="post" action={to} encType="multipart/form-data" className="stack" data-bring={bookId}>
       <FileField label={words.file} hint={words.hint} error={error} accept=".epub,application/epub+zip" />
       <label className="cluster">
         <input type="checkbox" name="mayShare" value="true" required aria-describedby="share-hint" />
@@ -125,6 +134,7 @@ function Bring({ rights, isOff, to, refusal }: BringProps) {
       <p id="share-hint" className="muted">{words.mayShareHint}</p>
       {isOfConsent && <p role="alert" className="field-error">{refusal!.message}</p>}
       <Submit kind="primary">{words.bring}</Submit>
+      <FileProgress />
     </form>
   );
 }

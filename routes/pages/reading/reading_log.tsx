@@ -2,10 +2,9 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { findGoal } from "../../../db/reading/goals.ts";
 import { listReadingYears } from "../../../db/reading/reading_list.ts";
-import { Field, FieldFrame, fieldOf } from "../../../islands/forms/Field.tsx";
+import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
-import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
 import { saveGoal } from "../../../server/actions/reading/goals.ts";
 import { importReadingList, readLog, removeListedBook } from "../../../server/actions/reading/reading_list.ts";
 import { openOwnShelf } from "../../../server/actions/groups/own_shelf.ts";
@@ -33,7 +32,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { finished, receiveList, sendList } from "../../api/reading_files.ts";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
-import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
+import { FileField, FileProgress, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import { Calendar, MonthTable, TotalLine } from "./calendar.tsx";
 import { BookList, showReadingList } from "./reading_list.tsx";
 
@@ -208,22 +207,10 @@ const Files = () => (
       className="reading-import"
       data-import
     >
-      <FieldFrame id="file" label={words.file} hint={words.importHint}>
-        <input
-          className="input"
-          type="file"
-          id="file"
-          name="file"
-          accept=".csv,text/csv"
-          required
-          aria-describedby="file-hint"
-        />
-      </FieldFrame>
+      <FileField label={words.file} hint={words.importHint} accept=".csv,text/csv" />
       <Button type="submit">{words.import}</Button>
     </form>
-    <div data-import-progress hidden>
-      <ProgressBar value={0} max={1} label={<span role="status" />} />
-    </div>
+    <FileProgress />
     <div className="stack" data-import-result hidden>
       <p role="status" />
       <ul className="import-lines" />

@@ -1,4 +1,4 @@
-/** The text of a book: who brings it, and what its readers are given of it. */
+/** The text of a book: bringing and removing it, and what its readers are given of it. */
 import * as stored from "../../../db/books/text_storage.ts";
 import { findPart, findText, nextOf, type TextRow } from "../../../db/books/texts.ts";
 import { storageUsed } from "../../../db/chat/files.ts";
@@ -38,7 +38,7 @@ export const bringText = operation({
 
 export const removeText = operation({
   call: "DELETE /books/:bookId/text",
-  summary: "Removes the text of a book; who brought it, or an organizer",
+  summary: "Removes the text of a book: for the member who brought it, and organizers",
   access: "author",
   says: texts.removed,
   limit: "shelf",

@@ -23,9 +23,12 @@ export const bringTexts = {
   noRoom: "This group has no room for this text.",
   isReady: (title: string) => title ? `“${title}” can be read here.` : "The text can be read here.",
   read: "Read",
-  remove: "Remove the text",
+  otherTitle: (file: string, book: string) =>
+    `The file says that it is “${file}”. If that is not “${book}”, remove it and bring the right one.`,
+  remove: "Remove the text…",
   removeHint: "Nobody can read it here any more. Highlights stay with the words that they mark.",
+  removeNow: "Remove it",
   removed: "The text was removed",
-  mayNotRemove: "Only who brought a text, or an organizer, can remove it",
+  mayNotRemove: "Only the member who brought a text, or an organizer, can remove it",
   link: "The text of this book",
 };
