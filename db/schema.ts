@@ -1046,7 +1046,7 @@ export const highlights = sqliteTable("highlights", {
   index("highlights_place").on(table.bookId, table.fromPlace),
   index("highlights_own").on(table.userId, table.bookId, table.fromPlace),
   index("highlights_user").on(table.userId, table.updatedAt),
-  index("highlights_shared").on(table.bookId, table.hash, table.userId, table.toPlace)
+  index("highlights_shared").on(table.bookId, table.hash, table.toPlace, table.userId)
     .where(sql`shared_at is not null and lost_at is null`),
 ]);
 

@@ -8,7 +8,7 @@ import { placeOf } from "../../server/contract/books/text_places.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
-import { isOpenFor, mayReadBook, mayShare, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, isOpenFor, mayReadBook, mayShare, shelfMembershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { books, highlightAnswers, highlights, members, textParts, users } from "../schema.ts";
@@ -225,7 +225,7 @@ interface MarksPart extends TextOfBook {
   /** Nobody else's is shown that ends beyond it. */
   reachedPlace: number;
   /** Those of which some words are between two places; all, also those that are not found, without it. */
-  within?: { from: number; to: number; characters: number };
+  within?: Within;
   /** The reader's own that are not found, and nothing else. */
   isLost?: boolean;
   /** The id of the last one of the page before. */
@@ -234,12 +234,66 @@ interface MarksPart extends TextOfBook {
 }
 
 /** Shared by others who are in the group; `reader` has not blocked them. */
-const byOthers = (readerId: string, { bookId, hash }: TextOfBook) =>
+const byOthers = (readerId: Id, { bookId, hash }: { bookId: Id; hash: unknown }) =>
   sql`books inner join members theirs on theirs.group_id = books.group_id
     inner join highlights on highlights.book_id = books.id and highlights.hash = ${hash}
       and highlights.user_id = theirs.user_id and highlights.shared_at is not null and highlights.lost_at is null
     where books.id = ${bookId} and theirs.user_id <> ${readerId} and ${mayReadBook(readerId, bookId)}
       and not ${hasBlocked(readerId, sql`theirs.user_id`)}`;
+
+/** Characters of a highlight, its ends moved off the halves of a character, and a little more. */
+const longest = limits.length + 8;
+
+interface Within {
+  from: number;
+  to: number;
+  /** Of the whole text. */
+  characters: number;
+}
+
+/** Where one may begin or end of which some words are between two places: none is longer than the longest. */
+const nearestTo = ({ from, to, characters }: Within, reachedPlace: number) => {
+  const length = placeOf(characters, longest);
+  return { earliest: from - length, latest: Math.min(reachedPlace, to + length) };
+};
+
+const ranges = prepared((q) => {
+  const columns = sql`highlights.id, from_place, to_place, color, highlights.user_id`;
+  const isOwn = sql`highlights.user_id = ${value("readerId")} and highlights.book_id = ${value("bookId")}
+    and highlights.hash = ${value("hash")} and lost_at is null and from_place >= ${value("earliest")}
+    and from_place < ${value("to")} and to_place > ${value("from")}
+    and ${mayReadBook(value("readerId"), value("bookId"))}`;
+  const found = sql`(
+    select ${columns} from highlights where ${isOwn}
+    union all
+    select ${columns} from ${byOthers(value("readerId"), { bookId: value("bookId"), hash: value("hash") })}
+      and to_place > ${value("from")} and to_place <= ${value("latest")} and from_place < ${value("to")}
+    order by from_place, id limit ${value("limit")}) found`;
+  // In one row: the driver takes longer for each row than the database.
+  return q.select({ json: sql<string>`json_group_array(json_array(id, from_place, to_place, color, user_id))` })
+    .from(found).prepare();
+});
+
+interface MarkRange {
+  id: string;
+  from: number;
+  to: number;
+  color: HighlightColor;
+  userId: string;
+}
+
+/** What is marked between two places of a text, without its words, as `listMarks` has it. */
+export async function listMarkRanges(
+  db: Db,
+  readerId: string,
+  { bookId, hash, reachedPlace, within }: TextOfBook & { reachedPlace: number; within: Within },
+): Promise<MarkRange[]> {
+  const { from, to } = within;
+  const row = await ranges(db)
+    .get({ readerId, bookId, hash, from, to, ...nearestTo(within, reachedPlace), limit: limits.inPart });
+  return (JSON.parse(row!.json) as [string, number, number, HighlightColor, string][])
+    .map(([id, from, to, color, userId]) => ({ id, from, to, color, userId }));
+}
 
 /** Characters of highlights, with notes and answers, that are listed at once. */
 const mostListed = 200_000;
@@ -259,8 +313,7 @@ export async function listMarks(
   const beyond = after === undefined
     ? sql`true`
     : sql`(highlights.from_place, highlights.id) > (select from_place, id from highlights where id = ${after})`;
-  // None is longer: what begins before this place ends before the first one.
-  const earliest = within ? within.from - placeOf(within.characters, longest) : 0;
+  const { earliest, latest } = within ? nearestTo(within, reachedPlace) : { earliest: 0, latest: reachedPlace };
   const ownHere = isLost
     ? sql`(highlights.hash <> ${hash} or highlights.lost_at is not null)`
     : within
@@ -280,7 +333,7 @@ export async function listMarks(
           and ${mayReadBook(readerId, bookId)}
         union all
         select highlights.id, highlights.from_place from ${byOthers(readerId, { bookId, hash })}
-          and highlights.to_place <= ${reachedPlace} and ${othersHere} and ${beyond}
+          and highlights.to_place <= ${latest} and ${othersHere} and ${beyond}
       ) order by from_place, id limit ${limit + 1}
     ) found cross join highlights on highlights.id = found.id order by found.from_place, found.id`);
   let total = 0;
@@ -289,18 +342,18 @@ export async function listMarks(
   return { marks: await markOf(db, listed.map(({ id }) => id)), hasMore: found.length > listed.length };
 }
 
-/** Characters of one whose ends were moved off the halves of a character, and a little more. */
-const longest = limits.length + 8;
+const marksAhead = prepared((q) =>
+  q.select({ ahead: sql<number>`count(*)` }).from(sql`(
+    select 1 from ${byOthers(value("readerId"), { bookId: value("bookId"), hash: value("hash") })}
+      and highlights.to_place > ${value("reachedPlace")} limit ${value("most")}) found`).prepare()
+);
 
-export async function countMarksAhead(
+/** @param most where more are not counted */
+export const countMarksAhead = async (
   db: Db,
   readerId: string,
-  { reachedPlace, ...of }: TextOfBook & { reachedPlace: number },
-): Promise<number> {
-  const [{ ahead }] = await db.q.all<{ ahead: number }>(sql`
-    select count(*) as ahead from ${byOthers(readerId, of)} and highlights.to_place > ${reachedPlace}`);
-  return ahead;
-}
+  { most = -1, ...of }: TextOfBook & { reachedPlace: number; most?: number },
+): Promise<number> => (await marksAhead(db).get({ readerId, most, ...of }))!.ahead;
 
 export interface AnswerableMark {
   bookId: string;

@@ -16,7 +16,7 @@ export interface Pages {
 }
 
 /** Its writer is still in the group: one who has left cannot take it back. */
-const isShared = and(isNotNull(notes.sharedAt), mayReadBook(notes.userId, notes.bookId));
+export const isSharedNote = and(isNotNull(notes.sharedAt), mayReadBook(notes.userId, notes.bookId));
 
 const answersOf = sql<NoteAnswer[]>`(
   select ${jsonArray(sql`answer`)} from (
@@ -56,7 +56,7 @@ const value = sql.placeholder;
 const lengthsBefore = (q: Db["q"], before?: string) =>
   q.select({ id: sql<string>`${notes.id}`, length: lengthOf }).from(notes).where(and(
     eq(notes.bookId, value("bookId")),
-    isShared,
+    isSharedNote,
     between(notes.pageNumber, value("from"), value("to")),
     or(lte(notes.pageNumber, value("reachedPage")), eq(notes.userId, value("readerId"))),
     mayReadBook(value("readerId"), notes.bookId),
@@ -94,7 +94,7 @@ export async function listSharedNotes(
 const notesAhead = prepared((q) =>
   q.select({ ahead: count() }).from(notes).where(and(
     eq(notes.bookId, value("bookId")),
-    isShared,
+    isSharedNote,
     gt(notes.pageNumber, value("reachedPage")),
     ne(notes.userId, value("readerId")),
     mayReadBook(value("readerId"), notes.bookId),
@@ -158,7 +158,7 @@ export const findSharedNote = (db: Db, readerId: string, noteId: string): Promis
     .innerJoin(books, eq(books.id, notes.bookId))
     .innerJoin(members, shelfMembershipOf(readerId))
     .leftJoin(progress, progressOf(readerId))
-    .where(and(eq(notes.id, noteId), isShared, isReached(readerId))).get();
+    .where(and(eq(notes.id, noteId), isSharedNote, isReached(readerId))).get();
 
 export async function insertNoteAnswer(
   db: Db,

@@ -103,6 +103,8 @@ export function hasPlace(html: string, place: number): boolean {
 
 export const partPath = ({ path }: Pick<KeptText, "path">, at: number): string => `${path}?at=${at}`;
 
+const marginPath = ({ path }: Pick<KeptText, "path">, at: number): string => `${path}/margin?at=${at}`;
+
 interface ArrivedPart {
   html: string;
   response: Response;
@@ -130,19 +132,27 @@ async function storeNamed(cache: Cache, html: string, { path }: KeptText): Promi
   }
 }
 
-/** What is opened beside the text: its contents, and what was marked in it. */
-export async function storeBeside(kept: KeptText): Promise<void> {
-  const cache = await cacheOf(kept.bookId);
-  for (const path of [`${kept.path}/contents`, `${kept.path}/marks`]) {
-    const response = await fetch(path, { credentials: "include", priority: "low" });
-    const html = await response.text();
-    if (!response.ok || response.redirected || viewerOf(html) !== kept.viewerId) continue;
-    await cache.put(path, copyOf(html, response));
-    await storeNamed(cache, html, kept);
-  }
+/** What the group has written at a page that is stored, where it has. */
+export async function storeMargin(kept: KeptText, at: number, { html }: Pick<ArrivedPart, "html">): Promise<void> {
+  if (!/ data-count="[1-9]/.test(html)) return;
+  await storePage(kept, marginPath(kept, at));
 }
 
-const pagePattern = /^\/group\/[^/]+\/books\/([^/]+)\/read(\/contents|\/marks)?$/;
+/** What is opened beside the text: its contents, and what was marked in it. */
+export async function storeBeside(kept: KeptText): Promise<void> {
+  for (const path of [`${kept.path}/contents`, `${kept.path}/marks`]) await storePage(kept, path);
+}
+
+async function storePage(kept: KeptText, path: string): Promise<void> {
+  const cache = await cacheOf(kept.bookId);
+  const response = await fetch(path, { credentials: "include", priority: "low" });
+  const html = await response.text();
+  if (!response.ok || response.redirected || viewerOf(html) !== kept.viewerId) return;
+  await cache.put(path, copyOf(html, response));
+  await storeNamed(cache, html, kept);
+}
+
+const pagePattern = /^\/group\/[^/]+\/books\/([^/]+)\/read(\/contents|\/marks|\/margin)?$/;
 
 /** Whether a page is one of a text. */
 export const isTextPage = ({ pathname }: URL): boolean => pagePattern.test(pathname);
@@ -154,11 +164,11 @@ export async function keptPage({ pathname, searchParams }: URL): Promise<Respons
   const kept = bookId && await findKept(bookId);
   if (!kept) return undefined;
   const cache = await cacheOf(bookId);
-  if (beside) return await cache.match(pathname);
+  if (beside && beside !== "/margin") return await cache.match(pathname);
   const asked = searchParams.get("at") ?? (await stored<LastRead>(`${cachePrefix}${bookId}`, readKey))?.at;
   const from = partAt(kept, Number(asked ?? 0));
   if (from === undefined) return undefined;
-  return await cache.match(partPath(kept, from));
+  return await cache.match(beside ? marginPath(kept, from) : partPath(kept, from));
 }
 
 /** Where the part begins in which a place is; undefined where it is missing. */

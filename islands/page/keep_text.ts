@@ -13,6 +13,7 @@ import {
   partPath,
   storeBeside,
   storeKept,
+  storeMargin,
   storePart,
 } from "../offline/kept_texts.ts";
 import { viewerOf } from "../offline/page_copies.ts";
@@ -131,6 +132,7 @@ async function keepNext(kept: KeptText, signal: AbortSignal): Promise<KeptText> 
   const longer = viewerOf(html) === viewer ? await storePart(kept, { html, response }) : undefined;
   // Removed meanwhile in another window, or by logging out there.
   if (!longer || !await findKept(bookId)) throw new TypeError(`${path} is not a page of the text: ${response.status}`);
+  await storeMargin(kept, kept.next!, { html });
   await storeKept(longer);
   return longer;
 }

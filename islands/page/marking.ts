@@ -5,12 +5,10 @@ import { markTexts as words } from "../../server/contract/notes/mark_texts.ts";
 import { deliver } from "../offline/outbox/deliver.ts";
 import { ApiError, request } from "../runtime/api.ts";
 import { copyText } from "../runtime/clipboard.ts";
-import { fetchPage } from "../runtime/other_page.ts";
 import { randomId } from "../runtime/random_id.ts";
 import { showToast } from "../runtime/toast.ts";
-import { sheetOf } from "./margin_sheet.ts";
+import { marginOf } from "./text_margin.ts";
 import { makeBar, type MarkChoice } from "./marking_bar.ts";
-import { renew } from "./renew.ts";
 import { charactersOf, selectCharacters } from "./text_characters.ts";
 
 /** Milliseconds without a change after which a selection is taken as made. */
@@ -21,7 +19,11 @@ const text = reader.querySelector<HTMLElement>("[data-text-part]")!;
 const bookId = reader.dataset.textReader!;
 const characters = Number(reader.dataset.characters);
 const margin = () => reader.querySelector<HTMLElement>("[data-text-margin]");
-const marks = (): MarkInText[] => JSON.parse(margin()?.dataset.marks ?? "[]");
+/** Undefined until they are fetched with the margin: the page has them in its text. */
+const marks = (): MarkInText[] | undefined => {
+  const { marks } = margin()?.dataset ?? {};
+  return marks ? JSON.parse(marks) : undefined;
+};
 
 interface Selected {
   from: number;
@@ -47,8 +49,8 @@ const bar = makeBar(text, {
   copy: () => void copyText(selected!.words, { copied: words.copied, failed: words.copyFailed }),
 });
 
-const sheet = sheetOf(reader);
-sheet.count();
+const beside = marginOf(reader, { onRenewed: () => show([...marks() ?? [], ...waiting]) });
+void beside.follow();
 
 document.addEventListener("pointerdown", () => isPressed = true, true);
 for (const end of ["pointerup", "pointercancel"]) {
@@ -58,14 +60,11 @@ for (const end of ["pointerup", "pointercancel"]) {
   }, true);
 }
 document.addEventListener("selectionchange", soon);
-text.addEventListener("click", showMarked);
+text.addEventListener("click", (event) => void showMarked(event));
 // Something may be selected by now.
 soon();
 // Another part is shown, with what was marked in it when it was fetched.
-new MutationObserver(() => {
-  sheet.count();
-  if (hasMarked) void showPart();
-}).observe(reader, { attributeFilter: ["data-from"] });
+new MutationObserver(() => void showPart()).observe(reader, { attributeFilter: ["data-from"] });
 
 function soon(): void {
   clearTimeout(timer);
@@ -95,7 +94,7 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
   getSelection()?.removeAllRanges();
   const marked = { id: clientId, from, to, color, by: null };
   hasMarked = true;
-  show([...marks(), ...waiting, marked]);
+  add([marked]);
   try {
     const added = await deliver({
       kind: "note",
@@ -103,14 +102,14 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
       text: note || text,
       call: request("POST /books/:bookId/highlights", { bookId }, { ...places, color, note, shared, clientId }),
     });
-    if (added) await renewMargin();
+    if (added) await beside.renew();
     else {
       waiting.push(marked);
       showToast("info", words.waits);
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    show([...marks(), ...waiting]);
+    takeBack(clientId);
     showToast("error", error.message);
   }
 }
@@ -124,42 +123,53 @@ function open(part: "ask" | "quote"): void {
 }
 
 function show(marks: MarkInText[]): void {
-  const plain = text.cloneNode(true) as HTMLElement;
-  for (const mark of plain.querySelectorAll(".text-mark")) mark.replaceWith(...mark.childNodes);
-  plain.normalize();
+  draw((plain) => {
+    unwrap(plain.querySelectorAll(".text-mark"));
+    plain.normalize();
+    return withMarks(plain.innerHTML, marks);
+  });
+}
+
+/** Over those that are shown. */
+const add = (marks: MarkInText[]) => draw(({ innerHTML }) => withMarks(innerHTML, marks));
+
+const takeBack = (id: string) => unwrap(text.querySelectorAll(`[data-mark="${id}"]`));
+
+const unwrap = (marks: Iterable<Element>) => {
+  for (const mark of marks) mark.replaceWith(...mark.childNodes);
+};
+
+/** What is selected stays so. */
+function draw(html: (plain: HTMLElement) => string): void {
   const selection = getSelection();
   const range = selection?.rangeCount && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
   const kept = range && charactersOf(text, range);
-  text.innerHTML = withMarks(plain.innerHTML, marks);
+  text.innerHTML = html(text.cloneNode(true) as HTMLElement);
   if (kept) selectCharacters(text, kept);
 }
 
-/** As the server has it by now. Without a connection it stays. */
-async function renewMargin(): Promise<void> {
-  const from = reader.dataset.from!;
-  const page = await fetchPage(`${reader.dataset.path}/margin?at=${from}`).catch(console.warn);
-  const fresh = page?.querySelector<HTMLElement>("[data-text-margin]");
-  const shown = margin();
-  if (!fresh || !shown || from !== reader.dataset.from) return;
-  renew(shown, fresh);
-  sheet.count();
-  shown.dataset.marks = fresh.dataset.marks;
-  show([...marks(), ...waiting]);
-}
-
 async function showPart(): Promise<void> {
-  if (waiting.length > 0) show([...marks(), ...waiting]);
-  await renewMargin();
+  if (waiting.length > 0) add(waiting);
+  if (hasMarked) await beside.renew();
+  else await beside.follow();
 }
 
-function showMarked(event: MouseEvent): void {
+function openList(marked: Element): void {
+  const block = marked.closest<HTMLElement>("[id^=c]")!;
+  const from = placeOf(characters, Number(block.id.slice(1)));
+  location.assign(`${reader.dataset.path}/marks?from=${from}#mark-${(marked as HTMLElement).dataset.mark}`);
+}
+
+async function showMarked(event: MouseEvent): Promise<void> {
   const target = event.target as Element;
   if (target.closest("a") || !getSelection()?.isCollapsed) return;
-  const marked = target.closest<HTMLElement>("mark[data-marks]");
-  const [id] = marked?.dataset.marks?.split(" ") ?? [];
-  const item = id && document.getElementById(`mark-${id}`);
-  if (!item) return;
-  sheet.open();
+  const marked = target.closest<HTMLElement>("[data-mark]");
+  const id = marked?.dataset.mark;
+  if (!id || waiting.some((mark) => mark.id === id)) return;
+  await beside.open();
+  const item = document.getElementById(`mark-${id}`);
+  // Of very many in this part the first ones alone are in the margin.
+  if (!item) return openList(marked);
   item.tabIndex = -1;
   item.focus({ preventScroll: true });
   item.scrollIntoView({ block: "nearest", behavior: "smooth" });

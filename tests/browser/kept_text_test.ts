@@ -20,8 +20,9 @@ const keptCaches = (page: Page): Promise<string[]> =>
 
 Deno.test("a book that Ada keeps is read on the train: turned, opened at a chapter and where she was, until she removes it", async () => {
   await using app = await readTogether();
-  const { ada, group, bookId, deps: { db } } = app;
+  const { ada, group, bookId, call, deps: { db } } = app;
   await storeText(db, bookId, chapters);
+  await call("POST", `/books/${bookId}/highlights`, ada, { from: 0, to: 90_000_000, note: "Where it begins" });
   const here = `/group/${group.id}/books/${bookId}/read`;
   await using opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
   const { page, context, visit } = opened;
@@ -46,6 +47,8 @@ Deno.test("a book that Ada keeps is read on the train: turned, opened at a chapt
   await page.getByText("Three ends.").waitFor();
   await page.goto(`${here}?at=1000000000`);
   await page.getByText("Four ends.").waitFor();
+  await page.goto(`${here}?at=0`);
+  await page.locator("[data-text-margin]").getByText("Where it begins").first().waitFor();
 
   await context.setOffline(false);
   await visit(here);

@@ -21,11 +21,8 @@ Deno.test("wherever readers are, no answer, page, export, archive or mail has a 
   let now = Date.now();
   await using app = await readTogether(() => now);
   const { ada, grace, barbara, mallory, bookId, group, call, deps } = app;
-  const characters = await storeText(
-    deps.db,
-    bookId,
-    ["One", "Two", "Three"].map((title) => ({ title, paragraphs: paragraphs(title) })),
-  );
+  const chapters = ["One", "Two", "Three"].map((title) => ({ title, paragraphs: paragraphs(title) }));
+  const characters = await storeText(deps.db, bookId, chapters);
   const number = randomFrom(20261128);
   const readers = [ada, grace, barbara];
   const read = new Map(readers.map((reader) => [reader, unread]));
@@ -38,12 +35,14 @@ Deno.test("wherever readers are, no answer, page, export, archive or mail has a 
     return await answer.bytes();
   };
   const seen = async (reader: Person): Promise<string> => {
-    const here = `/group/${group.id}/books/${bookId}/read/marks`;
+    const page = `/group/${group.id}/books/${bookId}/read`;
+    const here = `${page}/marks`;
     const paths = [
       ...["", "?from=0&to=1000000000", `?from=${number(1e9)}`].map((part) => `/api/books/${bookId}/highlights${part}`),
       ...["markdown", "jsonld"].map((format) => `/api/books/${bookId}/highlights/export?format=${format}`),
       ...["/highlights", "/highlights?query=secret", "/notices", "/notes/export"].map((path) => `/api${path}`),
       here,
+      ...chapters.flatMap((_, n) => [`${page}?at=${n * 333_333_334}&margin`, `${page}/margin?at=${n * 333_333_334}`]),
       "/notes",
       "/notes?query=secret",
       "/notices",

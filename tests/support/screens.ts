@@ -630,7 +630,12 @@ export const screensOf = (
   "text-margin": {
     path: `/group/${group}/books/${books[0]}/read?at=0`,
     as: "ada",
-    act: (page) => page.locator(".text-margin > summary").click(),
+    act: async (page) => {
+      const count = page.locator(".text-count");
+      // Where there is room it is beside the text.
+      if (await count.isVisible()) await count.click();
+      await page.locator("#margin").waitFor();
+    },
   },
   "text-bar": {
     path: `/group/${group}/books/${books[0]}/read?at=0`,

@@ -1,7 +1,7 @@
 import { Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { AnswerForm, NoteHead } from "../../../islands/notes/SharedNoteItem.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import type { TimeFormatter } from "../../../islands/ui/time_format.ts";
 import { textPaths } from "../../../server/contract/books/text_paths.ts";
 import type { Highlight } from "../../../server/contract/notes/highlight_shapes.ts";
 import { highlightColors } from "../../../server/contract/notes/mark_colors.ts";
@@ -10,7 +10,6 @@ import { notePaths } from "../../../server/contract/notes/paths.ts";
 import type { NoteAnswer } from "../../../server/contract/notes/shapes.ts";
 import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import { readerLocale } from "../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { ConfirmFold } from "../../layout/parts.tsx";
@@ -26,15 +25,15 @@ interface Props {
   c: C;
   book: BookOfMark;
   mark: Highlight;
+  format: TimeFormatter;
   failed?: FailedForm;
   /** Whether it stands beside the text. */
   isBeside?: boolean;
 }
 
 /** A highlight with its note and answers, and what its reader may do with it. */
-export function MarkItem({ c, book, mark, failed, isBeside }: Props) {
+export function MarkItem({ c, book, mark, format, failed, isBeside }: Props) {
   const { groupId, bookId } = book;
-  const format = timeFormatter(readerLocale(c));
   const isMine = mark.user.id === c.var.user.id;
   const name = displayName(mark.user);
   return (

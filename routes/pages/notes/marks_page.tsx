@@ -10,6 +10,8 @@ import {
   removeMark,
   removeMarkAnswer,
 } from "../../../server/actions/notes/marks.ts";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { textPaths } from "../../../server/contract/books/text_paths.ts";
 import { type Highlights, HighlightsQuery } from "../../../server/contract/notes/highlight_shapes.ts";
 import { markTexts as words } from "../../../server/contract/notes/mark_texts.ts";
@@ -29,13 +31,14 @@ import { MarkItem } from "./mark_item.tsx";
 async function showMarks(c: C, failed?: FailedForm): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const { deps, user } = c.var;
-  const { after } = HighlightsQuery.catch({}).parse(failed ? {} : c.req.query());
+  const { from = 0, to = textEnd, after } = HighlightsQuery.catch({}).parse(failed ? {} : c.req.query());
+  const isWhole = from === 0 && to === textEnd;
   const loaded = await tryLoad(c, async () => {
     const reader = await findReader(deps.db, user.id, bookId);
     if (reader?.groupId !== groupId) return { reader: undefined };
     const [listed, lost] = await Promise.all([
-      listMarks(deps, user, { bookId, from: 0, to: textEnd, after }),
-      after ? undefined : listMarks(deps, user, { bookId, isLost: true }),
+      listMarks(deps, user, { bookId, from, to, after }),
+      after || !isWhole ? undefined : listMarks(deps, user, { bookId, isLost: true }),
     ]);
     return { reader, listed, lost };
   });
@@ -49,7 +52,16 @@ async function showMarks(c: C, failed?: FailedForm): Promise<Response> {
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message, !loaded && words.loadFailed),
     body: reader && listed
-      ? <Marks c={c} book={reader} listed={listed} lost={lost?.highlights ?? []} failed={failed} />
+      ? (
+        <Marks
+          c={c}
+          book={reader}
+          asked={isWhole ? undefined : { from, to }}
+          listed={listed}
+          lost={lost?.highlights ?? []}
+          failed={failed}
+        />
+      )
       : <LoadError text={words.loadFailed} href={textPaths.marks(groupId, bookId)} />,
   });
 }
@@ -57,13 +69,16 @@ async function showMarks(c: C, failed?: FailedForm): Promise<Response> {
 interface Props {
   c: C;
   book: Reader;
+  /** The places between which they are, where these are not all. */
+  asked?: { from: number; to: number };
   listed: Highlights;
   lost: Highlights["highlights"];
   failed?: FailedForm;
 }
 
-function Marks({ c, book, listed: { highlights, ahead, hasMore }, lost, failed }: Props) {
+function Marks({ c, book, asked, listed: { highlights, ahead, hasMore }, lost, failed }: Props) {
   const { groupId, bookId, title } = book;
+  const item = { c, book, failed, format: timeFormatter(readerLocale(c)) };
   const isEmpty = highlights.length + lost.length === 0;
   return (
     <div className="own-notes-page">
@@ -92,17 +107,21 @@ function Marks({ c, book, listed: { highlights, ahead, hasMore }, lost, failed }
         </EmptyState>
       )}
       <div className="shared-notes">
-        {highlights.map((mark) => <MarkItem key={mark.id} c={c} book={book} mark={mark} failed={failed} />)}
+        {highlights.map((mark) => <MarkItem key={mark.id} {...item} mark={mark} />)}
       </div>
       {hasMore && (
-        <LinkRow href={`${textPaths.marks(groupId, bookId)}?after=${highlights.at(-1)!.id}`}>{words.more}</LinkRow>
+        <LinkRow
+          href={textPaths.marks(groupId, bookId, { from: 0, to: textEnd, ...asked, after: highlights.at(-1)!.id })}
+        >
+          {words.more}
+        </LinkRow>
       )}
       {lost.length > 0 && (
         <section className="stack" aria-labelledby="lost-marks">
           <h2 id="lost-marks">{words.lost}</h2>
           <p className="muted">{words.lostHint}</p>
           <div className="shared-notes">
-            {lost.map((mark) => <MarkItem key={mark.id} c={c} book={book} mark={mark} failed={failed} />)}
+            {lost.map((mark) => <MarkItem key={mark.id} {...item} mark={mark} />)}
           </div>
         </section>
       )}
@@ -122,7 +141,7 @@ marksPage.get(`${path}/:markId`, signedInPage, async (c) => {
   const { deps, user } = c.var;
   const mark = await findShownMark(deps, user, markId);
   if (mark?.bookId !== bookId) return await leadAway(c, words.notFound);
-  return c.redirect(`${textPaths.read(groupId, bookId, mark.from)}#mark-${encodeURIComponent(markId)}`, 303);
+  return c.redirect(`${textPaths.read(groupId, bookId, mark.from)}&margin#mark-${encodeURIComponent(markId)}`, 303);
 });
 
 mountForm(marksPage, answerMark, {

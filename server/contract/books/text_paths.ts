@@ -3,8 +3,14 @@ import { bookPaths } from "./paths.ts";
 const below = (groupId: string, bookId: string, rest: string) =>
   `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}/${rest}`;
 
+const given = (asked: object): [string, string][] =>
+  Object.entries(asked).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]);
+
 /** Of the target in the block where the reader is. */
 export const herePlaceId = "here";
+
+/** Of the margin, on the page that shows it. */
+export const marginId = "margin";
 
 export const textPaths = {
   /** The reading page, at a place of the text; where the reader is without one. */
@@ -17,8 +23,13 @@ export const textPaths = {
   style: (groupId: string, bookId: string) => below(groupId, bookId, "read/style"),
   contents: (groupId: string, bookId: string) => below(groupId, bookId, "read/contents"),
   search: (groupId: string, bookId: string) => below(groupId, bookId, "read/search"),
-  /** What the reader has marked, and what others share. */
-  marks: (groupId: string, bookId: string) => below(groupId, bookId, "read/marks"),
+  /** The reading page with what the group wrote at its part. */
+  margin: (groupId: string, bookId: string, at: number) => textPaths.marginOf(below(groupId, bookId, "read"), at),
+  /** @param read the path of the reading page */
+  marginOf: (read: string, at: number | string) => `${read}?at=${at}&margin#${marginId}`,
+  /** What the reader has marked, and what others share; between two places, after a highlight. */
+  marks: (groupId: string, bookId: string, asked?: { from: number; to: number; after?: string }) =>
+    below(groupId, bookId, "read/marks") + (asked ? `?${new URLSearchParams(given(asked))}` : ""),
   /** Pictures stand in the text as `pictures/NUMBER`, which is below this. */
   pictures: (groupId: string, bookId: string) => below(groupId, bookId, "pictures"),
   /** The page by which a member brings a text, and sees what has become of it. */

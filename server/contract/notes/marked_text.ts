@@ -19,7 +19,7 @@ const blockId = /\sid="c(\d+)"/;
 
 /**
  * Puts `mark` elements around the characters of highlights: of each element and each run of characters that the same
- * ones have, one, whose `data-marks` has their ids, the reader's own first. The text stays as it is; MathML has none.
+ * ones have, one, whose `data-mark` names the first of them, or the reader's own. The text stays as it is; MathML has none.
  *
  * @param html blocks with the ids `cN`, as parts of texts have them @param marks in any order, a few hundred at most
  */
@@ -96,8 +96,8 @@ function openingOf(marks: MarkInText[]): string {
     ...own.length > 0 ? [`text-mark-${own.at(-1)!.color}`] : [],
     ...people > 0 ? [`text-mark-by-${people}`] : [],
   ];
-  const ids = [...own, ...others].map(({ id }) => id.replace(/[^\w-]/g, ""));
-  return `<mark class="${classes.join(" ")}" data-marks="${ids.join(" ")}">`;
+  const [{ id }] = [...own, ...others];
+  return `<mark class="${classes.join(" ")}" data-mark="${id.replace(/[^\w-]/g, "")}">`;
 }
 
 interface Position {

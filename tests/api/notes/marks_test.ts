@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { offsetAt, placeOf } from "../../../server/contract/books/text_places.ts";
+import { listMarkRanges } from "../../../db/notes/marks.ts";
+import { findReader } from "../../../db/reading/readers.ts";
+import { offsetAt, placeAtPosition, placeOf } from "../../../server/contract/books/text_places.ts";
 import type { Highlight, OwnHighlight } from "../../../server/contract/notes/highlight_shapes.ts";
 import type { Person } from "../../support/app.ts";
 import { inScene } from "../../support/in_scene.ts";
+import { randomFrom } from "../../support/random.ts";
 import { readTogether } from "../../support/readers.ts";
 import { codeOf } from "../../support/requests.ts";
 import { paragraphs, storeText } from "../../support/texts.ts";
@@ -232,4 +235,28 @@ test("what is quoted into the chat is hidden until its last word is reached, and
     anchor: { bookId, page: 1, at },
   });
   assert.equal(byOutsider.status, 404);
+});
+
+test("a page of the text shows as marked what the list of its part has, however long and near its ends", async (app) => {
+  const { ada, grace, barbara, bookId, characters, mark, call, list, deps: { db } } = app;
+  const number = randomFrom(20261128);
+  for (const reader of [ada, grace, barbara, ada, grace, barbara, grace, barbara]) {
+    const from = number(characters - 20);
+    const length = 10 + number(Math.min(4000, characters - from));
+    await mark(reader, from, from + length, { shared: number(3) > 0 });
+  }
+  const text = `hash-of-${bookId}`;
+  for (let round = 0; round < 20; round++) {
+    const own = placeOf(characters, number(characters));
+    await call("PUT", `/books/${bookId}/progress`, ada, { at: own });
+    const [from, to] = [number(1e9), number(1e9)].sort((one, other) => one - other);
+    const listed = (await list(ada, `?from=${from}&to=${to}`)).highlights as Highlight[];
+    const { reached } = (await findReader(db, ada.id, bookId))!;
+    const of = { bookId, hash: text, reachedPlace: placeAtPosition({ pageCount: characters, points: null }, reached) };
+    const shown = await listMarkRanges(db, ada.id, { ...of, within: { from, to, characters } });
+    assert.deepEqual(
+      shown,
+      listed.map(({ id, from, to, color, user }) => ({ id, from, to, color, userId: user.id })),
+    );
+  }
 });

@@ -4,7 +4,7 @@ import { TextArea } from "../../../../islands/forms/Field.tsx";
 import { AnswerForm, SharedNoteItem } from "../../../../islands/notes/SharedNoteItem.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
-import { timeFormatter } from "../../../../islands/ui/time_format.ts";
+import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
 import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
@@ -63,6 +63,7 @@ interface OfGroupProps {
 function OfGroup({ c, book, page, shared: { notes, ahead, hasMore }, failed }: OfGroupProps) {
   const here = readingPaths.bookPage(book.groupId, book.bookId, "notes");
   const last = notes.at(-1);
+  const format = timeFormatter(readerLocale(c));
   return (
     <section className="stack" aria-labelledby="shared-notes">
       <h2 id="shared-notes">{noteTexts.title}</h2>
@@ -82,7 +83,9 @@ function OfGroup({ c, book, page, shared: { notes, ahead, hasMore }, failed }: O
         )
         : (
           <div className="shared-notes">
-            {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} failed={failed} />)}
+            {notes.map((note) => (
+              <SharedNoteOnPage key={note.id} c={c} book={book} note={note} format={format} failed={failed} />
+            ))}
           </div>
         )}
       {hasMore && last && (
@@ -116,13 +119,13 @@ interface NoteProps {
   c: C;
   book: Reader;
   note: SharedNote;
+  format: TimeFormatter;
   failed?: FailedForm;
 }
 
-export function SharedNoteOnPage({ c, book, note, failed }: NoteProps) {
+export function SharedNoteOnPage({ c, book, note, format, failed }: NoteProps) {
   const { groupId, bookId, edition, mayWrite } = book;
   const isFailed = failed?.sent.noteId === note.id;
-  const format = timeFormatter(readerLocale(c));
   const isMine = note.user.id === c.var.user.id;
   return (
     <SharedNoteItem

@@ -94,16 +94,19 @@ const BeginHere = ({ unit }: { unit: CopyUnit }) => (
   </p>
 );
 
-const OthersNotes = ({ c, book, notes }: { c: C; book: Reader; notes: SharedNote[] }) => (
-  <section className="stack" aria-labelledby="page-notes">
-    <h3 id="page-notes">{texts.notes}</h3>
-    {notes.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
-      <div className="shared-notes">
-        {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} />)}
-      </div>
-    )}
-  </section>
-);
+function OthersNotes({ c, book, notes }: { c: C; book: Reader; notes: SharedNote[] }) {
+  const format = timeFormatter(readerLocale(c));
+  return (
+    <section className="stack" aria-labelledby="page-notes">
+      <h3 id="page-notes">{texts.notes}</h3>
+      {notes.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
+        <div className="shared-notes">
+          {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} format={format} />)}
+        </div>
+      )}
+    </section>
+  );
+}
 
 function Questions({ c, book, questions }: { c: C; book: Reader; questions: Question[] }) {
   const format = timeFormatter(readerLocale(c));

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { findPart, type PartRow } from "../../../../db/books/texts.ts";
 import { listSharedNotes } from "../../../../db/notes/shared_notes.ts";
-import type { Reader } from "../../../../db/reading/readers.ts";
+import { countMarksAhead, listMarkRanges } from "../../../../db/notes/marks.ts";
+import { countBeside } from "../../../../db/reading/margin.ts";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listMarks } from "../../../../server/actions/notes/marks.ts";
 import { listQuestions } from "../../../../server/actions/reading/questions.ts";
-import { textPaths } from "../../../../server/contract/books/text_paths.ts";
-import { offsetAt, placeOf, positionAtPlace } from "../../../../server/contract/books/text_places.ts";
+import { marginId, textPaths } from "../../../../server/contract/books/text_paths.ts";
+import { offsetAt, placeAtPosition, placeOf, positionAtPlace } from "../../../../server/contract/books/text_places.ts";
 import { TextPartQuery } from "../../../../server/contract/books/text_shapes.ts";
 import * as notesLimits from "../../../../server/contract/notes/limits.ts";
 import { markTexts as words } from "../../../../server/contract/notes/mark_texts.ts";
@@ -14,34 +15,36 @@ import { type MarkInText, withLinks, withMarks } from "../../../../server/contra
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
 import * as readingLimits from "../../../../server/contract/reading/limits.ts";
 import { lastPageBy, notePageAt, ownPages, pageAt } from "../../../../server/contract/reading/positions.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { type C, partOfPage, tryLoad } from "../../../layout/page.tsx";
+import { LinkRow } from "../../../layout/parts.tsx";
 import { MarkItem } from "../../notes/mark_item.tsx";
 import { SharedNoteOnPage } from "../book_page/notes_tab.tsx";
 import { QuestionItem } from "../book_page/questions_tab.tsx";
 import { loadTalk, TalkList } from "../book_page/talk_tab.tsx";
 import { type TextOfPage, textOfPage } from "./text_of_page.ts";
 
-export interface Margin {
+export interface Beside {
   /** The part's HTML with its highlights. */
   html: string;
   beside: ReactNode;
-  /** How much is in it. */
+  /** How much is in the margin. */
   count: number;
 }
 
-/** What the group wrote at a part of a text, up to where its reader is, and what is marked in it. */
-export async function marginOf(c: C, found: TextOfPage, part: PartRow): Promise<Margin> {
-  const isMarking = c.req.query("mark") !== undefined;
-  const loaded = await tryLoad(c, () => load(c, found, part));
+/** What the group wrote at a part of a text, up to where its reader is: what is marked in it, and how much there is. */
+export async function besideOf(c: C, found: TextOfPage, part: PartRow): Promise<Beside> {
+  const loaded = await tryLoad(c, () => loadShort(c, found, part));
   if (!loaded) return { html: part.html, beside: <p className="text-tools">{words.loadFailed}</p>, count: 0 };
-  const marks = marksIn(c, found, loaded);
-  const html = withMarks(part.html, marks);
+  const isMarking = c.req.query("mark") !== undefined;
+  const margin = c.req.query("margin") === undefined ? undefined : await tryLoad(c, () => loadMargin(c, found, part));
+  const html = withMarks(part.html, loaded.marks);
   return {
     html: isMarking ? withLinks(html, { label: words.paragraph, to: (at) => markAt(found, at) }) : html,
-    beside: <Beside c={c} found={found} part={part} loaded={loaded} marks={marks} isMarking={isMarking} />,
+    beside: <Tools c={c} found={found} part={part} {...loaded} margin={margin} isMarking={isMarking} />,
     count: loaded.count,
   };
 }
@@ -49,77 +52,112 @@ export async function marginOf(c: C, found: TextOfPage, part: PartRow): Promise<
 const markAt = ({ groupId, bookId, text: { characters } }: TextOfPage, character: number): string =>
   notePaths.markAtPlace(groupId, bookId, placeOf(characters, character));
 
-const marksIn = (c: C, { text: { characters } }: TextOfPage, { marks }: Loaded): MarkInText[] =>
-  marks.highlights.map(({ id, from, to, color, user }) => ({
+type Part = Pick<PartRow, "from" | "to">;
+
+/** The same part as positions of the book, and as pages of the book's own copy. */
+function spanOf({ reader, scale }: TextOfPage, { from, to }: Part) {
+  const [first, last] = [positionAtPlace(scale, from), positionAtPlace(scale, to)];
+  const own = ownPages(reader.pageCount);
+  return {
+    span: { from: first === 0 ? -1 : first, to: last },
+    pages: { from: first === 0 ? 0 : pageAt(own, first + 1), to: pageAt(own, last) },
+    reachedPage: lastPageBy(own, reader.reached),
+  };
+}
+
+/** Of what waits further ahead this many are counted. */
+const mostAhead = 100;
+
+interface Short {
+  marks: MarkInText[];
+  count: number;
+  ahead: number;
+}
+
+async function loadShort(c: C, found: TextOfPage, part: Part): Promise<Short> {
+  const { deps: { db }, user } = c.var;
+  const { bookId, text: { hash, characters }, scale, reader } = found;
+  const of = { bookId, hash, reachedPlace: placeAtPosition(scale, reader.reached) };
+  const { span, pages, reachedPage } = spanOf(found, part);
+  const [ranges, count, ahead] = await Promise.all([
+    listMarkRanges(db, user.id, { ...of, within: { ...part, characters } }),
+    countBeside(db, user.id, { bookId, ...span, firstPage: pages.from, lastPage: pages.to, reachedPage }),
+    countMarksAhead(db, user.id, { ...of, most: mostAhead + 1 }),
+  ]);
+  const marks = ranges.map(({ id, from, to, color, userId }) => ({
     id,
     from: offsetAt(characters, from),
     to: offsetAt(characters, to),
     color,
-    by: user.id === c.var.user.id ? null : user.id,
+    by: userId === user.id ? null : userId,
   }));
+  return { marks, count: marks.length + count, ahead };
+}
 
-type Loaded = Awaited<ReturnType<typeof load>>;
+type Loaded = Awaited<ReturnType<typeof loadMargin>>;
 
-async function load(c: C, { bookId, reader, scale }: TextOfPage, { from, to }: Pick<PartRow, "from" | "to">) {
+async function loadMargin(c: C, found: TextOfPage, part: Part) {
   const { deps, user } = c.var;
-  const [first, last] = [positionAtPlace(scale, from), positionAtPlace(scale, to)];
-  const span = { from: first === 0 ? -1 : first, to: last };
-  const own = ownPages(reader.pageCount);
-  const pages = { from: first === 0 ? 0 : pageAt(own, first + 1), to: pageAt(own, last) };
-  const [marks, shared, { questions }, talk] = await Promise.all([
-    listMarks(deps, user, { bookId, from, to, limit: notesLimits.mark.inPart }),
-    listSharedNotes(deps.db, user.id, { bookId, pages, reachedPage: lastPageBy(own, reader.reached) }),
+  const { bookId, reader } = found;
+  const { span, pages, reachedPage } = spanOf(found, part);
+  const [marks, shared, asked, talk] = await Promise.all([
+    listMarks(deps, user, { bookId, from: part.from, to: part.to }),
+    listSharedNotes(deps.db, user.id, { bookId, pages, reachedPage }),
     listQuestions(deps, user, { bookId, part: span, reader }),
     loadTalk(c, reader, { ...span, limit: readingLimits.talk.onPage }),
   ]);
   const notes = shared.notes.filter((note) => note.user.id !== user.id)
     .map((note) => ({ ...note, pageNumber: notePageAt(reader, note.pageNumber) }));
-  const count = marks.highlights.length + notes.length + questions.length + talk.messages.length;
-  return { marks, notes, questions, talk, count };
+  const hasMore = shared.hasMore || asked.hasMore || talk.hasMore;
+  return { marks, notes, questions: asked.questions, talk, hasMore };
 }
 
-interface BesideProps {
+interface ToolsProps extends Short {
   c: C;
   found: TextOfPage;
-  part: Pick<PartRow, "from">;
-  loaded: Loaded;
-  marks: MarkInText[];
+  part: Part;
+  /** What is in the margin, where it is shown. */
+  margin?: Loaded | null;
   isMarking: boolean;
 }
 
-/** Opened by its count on a phone, and where there is room beside the text. `data-marks` is for the script. */
-function Beside({ c, found, part, loaded, marks, isMarking }: BesideProps) {
-  const { groupId, bookId } = found;
-  const { count, marks: { ahead } } = loaded;
+/** For the script, which fetches the margin where it is wanted. */
+function Tools({ c, found, part, marks, count, ahead, margin, isMarking }: ToolsProps) {
+  const { groupId, bookId, reader: { mayShare, mayWrite } } = found;
   const here = textPaths.read(groupId, bookId, part.from);
   return (
     <aside
       className="text-beside"
       aria-label={words.margin}
       data-text-margin
-      data-marks={JSON.stringify(marks)}
-      data-may-share={found.reader.mayShare ? "" : undefined}
+      data-marks={margin ? JSON.stringify(marks) : undefined}
+      data-may-share={mayShare ? "" : undefined}
       data-count={count}
+      data-is-open={margin ? "" : undefined}
       data-longest-mark={notesLimits.mark.length}
       data-longest-note={notesLimits.mark.note}
-      data-may-write={found.reader.mayWrite ? "" : undefined}
+      data-may-write={mayWrite ? "" : undefined}
     >
       <p className="text-tools">
         <a href={isMarking ? here : `${here}&mark`} data-text-mode>{isMarking ? words.endMode : words.mode}</a>
         <a href={textPaths.marks(groupId, bookId)}>{words.all}</a>
-        {ahead > 0 && <span className="muted">{words.ahead(ahead)}</span>}
+        {count > 0 && !margin && (
+          <a href={textPaths.margin(groupId, bookId, part.from)} data-text-margin-link>{words.marginOf(count)}</a>
+        )}
+        {ahead > 0 && (
+          <span className="muted">{ahead > mostAhead ? words.manyAhead(mostAhead) : words.ahead(ahead)}</span>
+        )}
       </p>
-      {count > 0 && (
-        <details className="text-margin" id="margin">
-          <summary>{words.marginOf(count)}</summary>
-          <InMargin c={c} book={found.reader} loaded={loaded} />
-        </details>
+      {margin && (
+        <section className="stack" id={marginId} aria-label={words.marginOf(count)}>
+          <InMargin c={c} found={found} part={part} margin={margin} />
+        </section>
       )}
     </aside>
   );
 }
 
-/** For a script that has turned to another part, or has marked something. */
+/** For a script. */
 export const marginPart = router();
 
 marginPart.get("/group/:id/books/:bookId/read/margin", signedInPage, async (c) => {
@@ -127,30 +165,38 @@ marginPart.get("/group/:id/books/:bookId/read/margin", signedInPage, async (c) =
   if (found instanceof Response) return found;
   const { at } = TextPartQuery.catch({ at: 0 }).parse(c.req.query());
   const part = await findPart(c.var.deps.db, c.var.user.id, { bookId: found.bookId, place: at });
-  const { beside } = part ? await marginOf(c, found, part) : { beside: null };
-  return partOfPage(c, beside);
+  if (!part) return partOfPage(c, null);
+  const [short, margin] = await Promise.all([loadShort(c, found, part), loadMargin(c, found, part)]);
+  return partOfPage(c, <Tools c={c} found={found} part={part} {...short} margin={margin} isMarking={false} />);
 });
 
 interface MarginProps {
   c: C;
-  book: Reader;
-  loaded: Loaded;
+  found: TextOfPage;
+  part: Part;
+  margin: Loaded;
 }
 
-function InMargin({ c, book, loaded: { marks: { highlights }, notes, questions, talk } }: MarginProps) {
+function InMargin({ c, found: { groupId, bookId, reader: book }, part, margin }: MarginProps) {
+  const { marks: { highlights, hasMore: hasMoreMarks }, notes, questions, talk, hasMore } = margin;
   const format = timeFormatter(readerLocale(c));
   return (
-    <div className="stack">
+    <>
       {highlights.length > 0 && (
         <div className="shared-notes">
-          {highlights.map((mark) => <MarkItem key={mark.id} c={c} book={book} mark={mark} isBeside />)}
+          {highlights.map((mark) => <MarkItem key={mark.id} c={c} book={book} mark={mark} format={format} isBeside />)}
         </div>
+      )}
+      {hasMoreMarks && (
+        <LinkRow href={textPaths.marks(groupId, bookId, { ...part, after: highlights.at(-1)!.id })}>
+          {words.more}
+        </LinkRow>
       )}
       {notes.length > 0 && (
         <section className="stack" aria-labelledby="margin-notes">
           <h2 id="margin-notes">{words.notes}</h2>
           <div className="shared-notes">
-            {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} />)}
+            {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} format={format} />)}
           </div>
         </section>
       )}
@@ -172,6 +218,7 @@ function InMargin({ c, book, loaded: { marks: { highlights }, notes, questions, 
           <TalkList c={c} book={book} talk={talk} />
         </section>
       )}
-    </div>
+      {hasMore && <LinkRow href={readingPaths.bookPage(groupId, bookId)}>{words.moreInBook}</LinkRow>}
+    </>
   );
 }

@@ -27,7 +27,7 @@ import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
 import { type C, page } from "../../../layout/page.tsx";
 import { KeepText } from "./keep_text.tsx";
-import { marginOf } from "./margin.tsx";
+import { besideOf } from "./margin.tsx";
 import { withOwnPlace } from "./own_place.ts";
 import { StyleForm } from "./style_form.tsx";
 import { textOfPage } from "./text_of_page.ts";
@@ -53,7 +53,7 @@ async function showText(c: C): Promise<Response> {
   const isHere = part.from <= own && (own < part.to || part.to >= textEnd);
   const next = part.to < textEnd ? part.to : null;
   const shown: Shown = { ...ofPage, part, next, isHere };
-  const { html, beside, count } = await marginOf(c, ofPage, part);
+  const { html, beside, count } = await besideOf(c, ofPage, part);
   const style = readTextStyle(getCookie(c, textStyleCookie));
   return await page(c, {
     title: `${sectionAt(shown) ?? words.begin} · ${reader.title}`,
@@ -121,7 +121,13 @@ function ReaderHead({ shown, style, count }: HeadProps) {
         <bdi>{sectionAt(shown) ?? reader.title}</bdi>
       </h1>
       {count > 0 && (
-        <a className="icon-button text-count" href="#margin" aria-label={markTexts.marginOf(count)}>{count}</a>
+        <a
+          className="icon-button text-count"
+          href={textPaths.margin(groupId, bookId, part.from)}
+          aria-label={markTexts.marginOf(count)}
+        >
+          {count}
+        </a>
       )}
       <IconLink href={textPaths.contents(groupId, bookId)} icon="menu" label={words.contents} />
       <IconLink href={textPaths.search(groupId, bookId)} icon="search" label={words.search} />
