@@ -1046,7 +1046,15 @@ export const highlights = sqliteTable("highlights", {
   index("highlights_place").on(table.bookId, table.fromPlace),
   index("highlights_own").on(table.userId, table.bookId, table.fromPlace),
   index("highlights_user").on(table.userId, table.updatedAt),
-  index("highlights_shared").on(table.bookId, table.hash, table.toPlace, table.userId)
+  index("highlights_shared").on(
+    table.bookId,
+    table.hash,
+    table.toPlace,
+    table.userId,
+    table.fromPlace,
+    table.color,
+    table.id,
+  )
     .where(sql`shared_at is not null and lost_at is null`),
 ]);
 
