@@ -3,7 +3,6 @@
  * phone, which has no room there, as a sheet over the text that its count opens.
  */
 import { markTexts as words } from "../../server/contract/notes/mark_texts.ts";
-import { textPaths } from "../../server/contract/books/text_paths.ts";
 import { fetchPage } from "../runtime/other_page.ts";
 import { showToast } from "../runtime/toast.ts";
 import { element } from "./element.ts";
@@ -67,7 +66,7 @@ export function marginOf(reader: HTMLElement, { onRenewed }: { onRenewed(): void
     button.textContent = String(count());
     button.hidden = count() === 0;
     button.setAttribute("aria-label", words.marginOf(count()));
-    button.href = textPaths.marginOf(reader.dataset.path!, reader.dataset.from!);
+    button.href = margin().querySelector<HTMLAnchorElement>("[data-text-margin-link]")?.href ?? "#margin";
   }
 
   async function follow(): Promise<void> {

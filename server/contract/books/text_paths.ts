@@ -24,9 +24,7 @@ export const textPaths = {
   contents: (groupId: string, bookId: string) => below(groupId, bookId, "read/contents"),
   search: (groupId: string, bookId: string) => below(groupId, bookId, "read/search"),
   /** The reading page with what the group wrote at its part. */
-  margin: (groupId: string, bookId: string, at: number) => textPaths.marginOf(below(groupId, bookId, "read"), at),
-  /** @param read the path of the reading page */
-  marginOf: (read: string, at: number | string) => `${read}?at=${at}&margin#${marginId}`,
+  margin: (groupId: string, bookId: string, at: number) => `${textPaths.read(groupId, bookId, at)}&margin#${marginId}`,
   /** What the reader has marked, and what others share; between two places, after a highlight. */
   marks: (groupId: string, bookId: string, asked?: { from: number; to: number; after?: string }) =>
     below(groupId, bookId, "read/marks") + (asked ? `?${new URLSearchParams(given(asked))}` : ""),

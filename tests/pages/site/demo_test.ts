@@ -46,9 +46,8 @@ test("a guest is in a reading group, where the message about page 112 opens on p
 
 test("a guest is in the first chapter of a book with its text, beside what others marked there", async (app) => {
   const guest = await begin(app);
-  const page = await text(
-    visit(app, `/group/${guest.path.split("/").at(-1)}/books/${guest.path.split("/").at(-1)}-book-2/read`, guest),
-  );
+  const group = guest.path.split("/").at(-1);
+  const page = await text(visit(app, `/group/${group}/books/${group}-book-2/read?margin`, guest));
   assert.match(page, /A very good rule, too/);
   assert.match(page, /<mark[^>]*>/);
   assert.match(page, /Discretion again/);
