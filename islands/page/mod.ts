@@ -35,7 +35,7 @@ const late = [
   [has("[data-copy], [data-print], [data-announcement]"), () => import("./buttons.ts")],
   [has("[data-draft]"), () => import("../offline/field_drafts.ts")],
   [has("[data-live]"), () => import("./live.ts")],
-  [has("[data-import], [data-scan], [data-keep-text]"), () => import("./few_pages.ts")],
+  [has("[data-own-script]"), () => import("./few_pages.ts")],
   [has("[data-passkey], [data-prove]"), () => import("./passkeys.ts")],
   [readStored(storageKeys.token) && has("#session-card"), () => import("./session_card.ts")],
 ] as const;

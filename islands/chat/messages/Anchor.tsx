@@ -27,7 +27,7 @@ export function AnchorLine({ anchor, book, tabIndex }: LineProps) {
       {book
         ? (
           <a
-            href={anchor.url ?? `?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
+            href={anchor.url ?? `?book=${anchor.bookId}&page=${anchor.page}`}
             tabIndex={tabIndex}
             onClick={!anchor.url && hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
           >

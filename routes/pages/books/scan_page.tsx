@@ -25,7 +25,7 @@ scanPage.get("/group/:id/scan", signedInPage, (c) => {
       back: isForShelf ? { href: bookPaths.shelf(groupId), text: shelfTexts.title } : undefined,
       body: (
         <form className="card stack" action={isForShelf ? shelfPaths.search(groupId) : groupPaths.group(groupId)}>
-          <div className="stack" data-scan="" data-other-goods={isbnTexts.otherGoods}>
+          <div className="stack" data-own-script data-scan="" data-other-goods={isbnTexts.otherGoods}>
             <video className="scan-picture" aria-label={words.picture} hidden muted playsInline />
             <Button type="button" icon="video">{words.scan}</Button>
             <p className="muted" role="status" />

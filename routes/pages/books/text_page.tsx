@@ -18,7 +18,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { receiveText } from "../../api/books_files.ts";
 import type { C } from "../../layout/page.tsx";
-import { FileField, FileProgress, Opens, Submit } from "../../layout/parts.tsx";
+import { ConfirmFold, FileField, FileProgress, Submit } from "../../layout/parts.tsx";
 import { partOfGroup } from "../groups/part_of_group.tsx";
 import { missingBook } from "./missing_book.ts";
 
@@ -50,7 +50,7 @@ async function showText(c: C, refusal?: Refusal): Promise<Response> {
   return partOfGroup(c, {
     groupId,
     description: words.description,
-    styles: ["scan-page"],
+    styles: ["scan-page", "text-file"],
     live: "pace",
     failed: refusal && { refusal, sent: {} },
     refresh: text?.state === "reading" ? { after: lookAfter, to } : undefined,
@@ -72,12 +72,11 @@ async function showText(c: C, refusal?: Refusal): Promise<Response> {
           {text && rights.mayRemove && (
             <>
               {isOtherTitle(text.title, rights.title) && <p>{words.otherTitle(text.title, rights.title)}</p>}
-              <Opens text={words.remove}>
-                <form method="post" action={textPaths.removeText(groupId, bookId)} className="stack">
-                  <p>{words.removeHint}</p>
-                  <Submit kind="danger">{words.removeNow}</Submit>
-                </form>
-              </Opens>
+              <ConfirmFold
+                action={textPaths.removeText(groupId, bookId)}
+                text={words.remove}
+                hint={words.removeHint}
+              />
             </>
           )}
         </section>
@@ -125,7 +124,7 @@ function Bring({ rights, isOff, bookId, to, refusal }: BringProps) {
   const isOfConsent = refusal?.issues?.some(({ path }) => path === "mayShare");
   const error = isOfConsent ? undefined : refusal?.message;
   return (
-    <form method="post" action={to} encType="multipart/form-data" className="stack" data-bring={bookId}>
+    <form method="post" action={to} encType="multipart/form-data" className="stack" data-bring={bookId} data-own-script>
       <FileField label={words.file} hint={words.hint} error={error} accept=".epub,application/epub+zip" />
       <label className="cluster">
         <input type="checkbox" name="mayShare" value="true" required aria-describedby="share-hint" />

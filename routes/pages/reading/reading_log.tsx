@@ -206,6 +206,7 @@ const Files = () => (
       encType="multipart/form-data"
       className="reading-import"
       data-import
+      data-own-script
     >
       <FileField label={words.file} hint={words.importHint} accept=".csv,text/csv" />
       <Button type="submit">{words.import}</Button>

@@ -25,9 +25,8 @@ export const bringTexts = {
   read: "Read",
   otherTitle: (file: string, book: string) =>
     `The file says that it is “${file}”. If that is not “${book}”, remove it and bring the right one.`,
-  remove: "Remove the text…",
+  remove: "Remove the text",
   removeHint: "Nobody can read it here any more. Highlights stay with the words that they mark.",
-  removeNow: "Remove it",
   removed: "The text was removed",
   mayNotRemove: "Only the member who brought a text, or an organizer, can remove it",
   link: "The text of this book",

@@ -63,7 +63,10 @@ export const styleFiles = {
   "text-search": ["reading/text-search"],
   "keep-text": ["reading/keep-text"],
   "text-page": ["parts/buttons", "parts/fold", "reading/text"],
-  "text-margin": ["notes", "reading/questions", "reading/talk", "marks", "reading/margin"],
+  "text-file": ["parts/buttons", "parts/fold"],
+  "text-margin": ["marks", "reading/margin"],
+  /** Of what the margin holds, and what a script shows. */
+  "text-late": ["notes", "reading/questions", "reading/talk", "reading/text-script"],
   "text-contents": ["parts/touch", "reading/text-contents"],
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],

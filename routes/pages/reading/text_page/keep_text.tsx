@@ -25,5 +25,6 @@ export const KeepText = ({ groupId, bookId, title, characters, part }: Kept) => 
     data-path={textPaths.read(groupId, bookId)}
     data-end={textEnd}
     data-title={title}
+    data-own-script
   />
 );

@@ -54,11 +54,13 @@ async function showText(c: C): Promise<Response> {
   const next = part.to < textEnd ? part.to : null;
   const shown: Shown = { ...ofPage, part, next, isHere };
   const { html, beside, count } = await besideOf(c, ofPage, part);
+  const isOpen = c.req.query("margin") !== undefined;
   const style = readTextStyle(getCookie(c, textStyleCookie));
   return await page(c, {
     title: `${sectionAt(shown) ?? words.begin} · ${reader.title}`,
     description: words.description,
-    styles: ["text-page", "text-margin", "keep-text"],
+    styles: ["text-page", "text-margin", "keep-text", ...isOpen ? ["text-late"] as const : []],
+    lateStyles: isOpen ? [] : ["text-late"],
     quiet: true,
     paintedFrom: headId,
     body: (
