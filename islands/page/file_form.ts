@@ -52,9 +52,11 @@ export function sendByScript<Answer>({ form, words, begin, done, ...sent }: File
   /** Its text is read out as it changes. */
   function show(text: string, part: number): void {
     const label = progress.querySelector("[role=status]")!;
+    const wasHidden = progress.hidden;
     progress.hidden = false;
     if (label.textContent !== text) label.textContent = text;
     progress.querySelector("progress")!.value = part;
+    if (wasHidden) progress.scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -13,6 +13,15 @@ export interface PageStyle {
   mark: string;
 }
 
+/** Where to go by itself. */
+export interface Refresh {
+  to: string;
+  /** Seconds. */
+  after: number;
+  /** With script too, which else does it in its own way. */
+  always?: boolean;
+}
+
 export interface LinkPreview {
   title: string;
   description: string;
@@ -38,8 +47,7 @@ interface Props {
   unread: number;
   /** A script that runs before anything is painted. Its hash stands in the content security policy. */
   inline?: string;
-  /** Where to go by itself without script, and after how many seconds. */
-  refresh?: { after: number; to: string };
+  refresh?: Refresh;
   /** The id of what has to be there before anything is painted. */
   paintedFrom: string;
   frame: string;
@@ -77,7 +85,7 @@ export function Document(
     <title>${titleWith(unread, title ? `${title} · ${site.name}` : site.name)}</title>
     <meta name="description" content="${description}">
     ${preview && previewTags(site, preview)}
-    ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}"></noscript>`}
+    ${refresh && refreshing(refresh)}
     <meta name="color-scheme" content="light dark">
     <meta name="theme-color" content="${site.accent?.light ?? paper.light}" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="${site.accent?.dark ?? paper.dark}" media="(prefers-color-scheme: dark)">
@@ -109,6 +117,11 @@ export function Document(
 }
 
 /** https://ogp.me */
+function refreshing({ to, after, always }: Refresh) {
+  const tag = html`<meta http-equiv="refresh" content="${after};url=${to}">`;
+  return always ? tag : html`<noscript>${tag}</noscript>`;
+}
+
 const previewTags = ({ name }: Site, { title, description, image }: LinkPreview) =>
   html`
     <meta property="og:type" content="website">

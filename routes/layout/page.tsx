@@ -21,7 +21,7 @@ import type { Ctx, Env, SignedInEnv } from "../../server/http/router.ts";
 import type { Config } from "../../server/settings/settings.ts";
 import type { Site } from "../../server/settings/site.ts";
 import { draw } from "./drawn.ts";
-import { Document, type LinkPreview, type PageStyle, speculationRules } from "./Document.ts";
+import { Document, type LinkPreview, type PageStyle, type Refresh, speculationRules } from "./Document.ts";
 import { Frame, hasRules } from "./Frame.tsx";
 import { escapedProps, Islands } from "./Island.tsx";
 
@@ -37,7 +37,7 @@ export interface Page {
   /** Whether its scripts may ask for the camera, and compile the program that reads a barcode. */
   camera?: boolean;
   toasts?: Flash[];
-  refresh?: { after: number; to: string };
+  refresh?: Refresh;
   styles?: readonly StyleName[];
   lateStyles?: readonly StyleName[];
   /** The path that the navigation marks, where it is not this address's. */

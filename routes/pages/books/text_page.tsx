@@ -37,7 +37,7 @@ mountForm(textOfBook, bringText, {
   },
 });
 
-/** Seconds after which the page looks again, without script. */
+/** Seconds after which the page looks again. */
 const lookAfter = 3;
 
 async function showText(c: C, refusal?: Refusal): Promise<Response> {
@@ -51,9 +51,8 @@ async function showText(c: C, refusal?: Refusal): Promise<Response> {
     groupId,
     description: words.description,
     styles: ["scan-page", "text-file"],
-    live: "pace",
     failed: refusal && { refusal, sent: {} },
-    refresh: text?.state === "reading" ? { after: lookAfter, to } : undefined,
+    refresh: text?.state === "reading" ? { after: lookAfter, to, always: true } : undefined,
   }, async () => {
     if (rights?.groupId !== groupId) {
       setFlash(c, "error", await missingBook(c, bookId));

@@ -19,6 +19,7 @@ import {
   toDashboard,
   tryLoad,
 } from "../../layout/page.tsx";
+import type { Refresh } from "../../layout/Document.ts";
 import { GroupHead } from "./group_head.tsx";
 
 export interface PartOfGroup {
@@ -30,7 +31,7 @@ export interface PartOfGroup {
   /** What an open window waits for to fetch this part again, with `?part=live`. */
   live?: PartChange["part"];
   failed?: FailedForm;
-  refresh?: { after: number; to: string };
+  refresh?: Refresh;
   /** Whether a conversation and an own shelf have none. */
   ofGroups?: boolean;
 }
