@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NewNote, Note } from "../../server/contract/notes/shapes.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
@@ -158,14 +158,27 @@ export async function listNoteChapters(db: Db, readerId: string, ids: string[]):
   return new Map(rows.flatMap(({ id, chapter }) => chapter === null ? [] : [[id, chapter]]));
 }
 
-export const listNotedBooks = (db: Db, readerId: string, limit = -1) =>
-  db.q.select({ id: books.id, title: books.title, author: books.author, removed: isRemoved, notes: count() })
+/** In which the reader has written notes or marked words, and how many of both. */
+export const listWrittenBooks = (db: Db, readerId: string, limit: number) =>
+  db.q.select({ id: books.id, title: books.title, count: sql<number>`sum(written.count)` })
+    .from(sql`(
+      select book_id, count(*) as count from notes where user_id = ${readerId} group by book_id
+      union all
+      select book_id, count(*) from highlights where user_id = ${readerId} group by book_id
+    ) written`)
+    .innerJoin(books, sql`${books.id} = written.book_id`)
+    .innerJoin(members, membershipOf(readerId, books.groupId))
+    .groupBy(books.id)
+    .orderBy(asc(books.title), asc(books.id)).limit(limit);
+
+export const listNotedBooks = (db: Db, readerId: string) =>
+  db.q.select({ id: books.id, title: books.title, author: books.author, removed: isRemoved })
     .from(notes)
     .innerJoin(books, eq(books.id, notes.bookId))
     .innerJoin(members, membershipOf(readerId, books.groupId))
     .where(eq(notes.userId, readerId))
     .groupBy(books.id)
-    .orderBy(asc(books.title), asc(books.id)).limit(limit);
+    .orderBy(asc(books.title), asc(books.id));
 
 export async function listNotesOfBook(
   db: Db,

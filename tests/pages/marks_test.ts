@@ -83,6 +83,11 @@ test("Ada changes and deletes what she marked, and finds it among her notes", as
   assert.doesNotMatch(notes, /First thought/);
   assert.match(await see(ada, `${page}?at=0`), /text-mark-pink/);
   assert.doesNotMatch(await see(grace, `${page}/marks`), /thought/);
+  const { body: { book } } = await app.call("POST", `/books/groups/${app.group.id}/books`, ada, { title: "Diary" });
+  const at = { bookId: book.id, pageNumber: 1 };
+  await app.call("POST", `/books/${book.id}/notes/1`, ada, { ...at, content: "Noted" });
+  const books = [...(await see(ada, "/notes")).matchAll(/href="\/notes\?book=[^"]+"><span dir="auto">(\w+)<\/span>/g)];
+  assert.deepEqual(books.map(([, title]) => title), ["Diary", "Sketch"]);
   await post(ada, `${action}/remove`, {});
   assert.doesNotMatch(await see(ada, `${page}?at=0`), /<mark/);
 });

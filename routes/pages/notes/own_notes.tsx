@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listAnsweredQuestions } from "../../../db/reading/questions.ts";
-import { listNotedBooks } from "../../../db/notes/notes.ts";
+import { listWrittenBooks } from "../../../db/notes/notes.ts";
 import { importHighlights } from "../../../server/actions/notes/highlights.ts";
 import { removeMark } from "../../../server/actions/notes/marks.ts";
 import { listOwnMarks } from "../../../server/actions/notes/own_marks.ts";
@@ -70,7 +70,7 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
   const [list, marks, books = []] = await Promise.all([
     tryLoad(c, () => listNotes(deps, user, { query, before, bookId })),
     tryLoad(c, () => listOwnMarks(deps, user, { query, before: marksBefore(c), bookId })),
-    tryLoad(c, () => listNotedBooks(deps.db, user.id, notesLimits.note.books)),
+    tryLoad(c, () => listWrittenBooks(deps.db, user.id, notesLimits.note.books)),
   ]);
   const hasCards = books.length > 0 || await hasAnswered(c);
   return await page(c, {
@@ -134,7 +134,7 @@ async function hasAnswered(c: C): Promise<boolean> {
 }
 
 interface BooksProps {
-  books: Awaited<ReturnType<typeof listNotedBooks>>;
+  books: Awaited<ReturnType<typeof listWrittenBooks>>;
   current: string | undefined;
   query: string;
 }
@@ -144,10 +144,10 @@ const Books = ({ books, current, query }: BooksProps) => (
     <a href={notePaths.ownNotesOf({ query })} aria-current={current === undefined ? "page" : undefined}>
       {noteTexts.allBooks}
     </a>
-    {books.map(({ id, title, notes }) => (
+    {books.map(({ id, title, count }) => (
       <a key={id} href={notePaths.ownNotesOf({ book: id, query })} aria-current={id === current ? "page" : undefined}>
         <span dir="auto">{title}</span>
-        <span className="muted">{notes}</span>
+        <span className="muted">{count}</span>
       </a>
     ))}
   </nav>
