@@ -1,5 +1,5 @@
 import { Select, TextArea } from "../../../islands/forms/Field.tsx";
-import { AnswerForm, NoteHead } from "../../../islands/notes/SharedNoteItem.tsx";
+import { NoteHead } from "../../../islands/notes/SharedNoteItem.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import type { TimeFormatter } from "../../../islands/ui/time_format.ts";
 import { textPaths } from "../../../server/contract/books/text_paths.ts";
@@ -7,12 +7,11 @@ import type { Highlight } from "../../../server/contract/notes/highlight_shapes.
 import { highlightColors } from "../../../server/contract/notes/mark_colors.ts";
 import { markTexts as words } from "../../../server/contract/notes/mark_texts.ts";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
-import type { NoteAnswer } from "../../../server/contract/notes/shapes.ts";
 import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import { formKeyFor } from "../../../server/http/form.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { ConfirmFold } from "../../layout/parts.tsx";
+import { AnswerFold, RemoveAnswer } from "./answers.tsx";
 
 interface BookOfMark {
   groupId: string;
@@ -50,7 +49,10 @@ export function MarkItem({ c, book, mark, format, failed, isBeside }: Props) {
             <li key={answer.id}>
               <NoteHead user={answer.user} time={answer.createdAt} format={format}>
                 {(isMine || answer.user.id === c.var.user.id) && (
-                  <RemoveAnswer book={book} mark={mark} answer={answer} />
+                  <RemoveAnswer
+                    action={notePaths.removeMarkAnswer(groupId, bookId, { markId: mark.id, id: answer.id })}
+                    of={answer}
+                  />
                 )}
               </NoteHead>
               <div className="note-text" dir="auto">{answer.content}</div>
@@ -58,7 +60,15 @@ export function MarkItem({ c, book, mark, format, failed, isBeside }: Props) {
           ))}
         </ol>
       )}
-      {mark.shared && <Answer book={book} mark={mark} failed={failed} />}
+      {mark.shared && (
+        <AnswerFold
+          action={notePaths.markAnswers(groupId, bookId, mark.id)}
+          outbox={`POST /highlights/${mark.id}/answers`}
+          to={mark.user}
+          mayWrite={book.mayWrite}
+          failed={failed?.sent.answered === mark.id ? failed : undefined}
+        />
+      )}
       {isMine && <OwnForms book={book} mark={mark} failed={failed} />}
     </article>
   );
@@ -69,35 +79,6 @@ interface PartProps {
   mark: Highlight;
   failed?: FailedForm;
 }
-
-function Answer({ book: { groupId, bookId, mayWrite }, mark, failed }: PartProps) {
-  const isFailed = failed?.sent.answered === mark.id;
-  if (!mayWrite && !isFailed) return null;
-  return (
-    <details className="fold" open={isFailed}>
-      <summary>{noteTexts.answer}</summary>
-      <AnswerForm
-        action={notePaths.markAnswers(groupId, bookId, mark.id)}
-        data-outbox={`POST /highlights/${mark.id}/answers`}
-        name={displayName(mark.user)}
-        formKey={formKeyFor(isFailed ? failed.sent : {})}
-        typed={isFailed ? failed.sent.content : undefined}
-        error={isFailed ? failed.refusal.message : undefined}
-      />
-    </details>
-  );
-}
-
-const RemoveAnswer = ({ book, mark, answer }: Omit<PartProps, "failed"> & { answer: NoteAnswer }) => (
-  <form
-    method="post"
-    action={notePaths.removeMarkAnswer(book.groupId, book.bookId, { markId: mark.id, id: answer.id })}
-  >
-    <Button type="submit" kind="plain" aria-label={noteTexts.removeAnswerOf(displayName(answer.user))}>
-      {noteTexts.removeAnswer}
-    </Button>
-  </form>
-);
 
 function OwnForms({ book: { groupId, bookId, mayShare }, mark, failed }: PartProps) {
   const isFailed = failed?.sent.changed === mark.id;

@@ -1,27 +1,25 @@
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { TextArea } from "../../../../islands/forms/Field.tsx";
-import { AnswerForm, SharedNoteItem } from "../../../../islands/notes/SharedNoteItem.tsx";
-import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
+import { SharedNoteItem } from "../../../../islands/notes/SharedNoteItem.tsx";
+import { LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
 import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
 import {
-  type NoteAnswer,
   type OwnNote,
   type SharedNote,
   type SharedNotes,
   SharedNotesQuery,
 } from "../../../../server/contract/notes/shapes.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
-import { displayName } from "../../../../server/contract/people/names.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
-import { formKeyFor } from "../../../../server/http/form.ts";
 import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
+import { AnswerFold, RemoveAnswer } from "../../notes/answers.tsx";
 import { OwnNoteItem } from "../../notes/own_notes.tsx";
 
 export const notesTab: Tab<Reader> = async (c, book, failed) => {
@@ -125,7 +123,6 @@ interface NoteProps {
 
 export function SharedNoteOnPage({ c, book, note, format, failed }: NoteProps) {
   const { groupId, bookId, edition, mayWrite } = book;
-  const isFailed = failed?.sent.noteId === note.id;
   const isMine = note.user.id === c.var.user.id;
   return (
     <SharedNoteItem
@@ -140,30 +137,16 @@ export function SharedNoteOnPage({ c, book, note, format, failed }: NoteProps) {
           />
         )}
     >
-      {(mayWrite || isFailed) && (
-        <details className="fold" open={isFailed}>
-          <summary>{noteTexts.answer}</summary>
-          <AnswerForm
-            action={notePaths.noteAnswers(groupId, bookId, note.id)}
-            data-outbox={`POST /notes/${note.id}/answers`}
-            name={displayName(note.user)}
-            formKey={formKeyFor(isFailed ? failed.sent : {})}
-            typed={isFailed ? failed.sent.content : undefined}
-            error={isFailed ? failed.refusal.message : undefined}
-          />
-        </details>
-      )}
+      <AnswerFold
+        action={notePaths.noteAnswers(groupId, bookId, note.id)}
+        outbox={`POST /notes/${note.id}/answers`}
+        to={note.user}
+        mayWrite={mayWrite}
+        failed={failed?.sent.noteId === note.id ? failed : undefined}
+      />
     </SharedNoteItem>
   );
 }
-
-const RemoveAnswer = ({ action, of: { user } }: { action: string; of: NoteAnswer }) => (
-  <form method="post" action={action}>
-    <Button type="submit" kind="plain" aria-label={noteTexts.removeAnswerOf(displayName(user))}>
-      {noteTexts.removeAnswer}
-    </Button>
-  </form>
-);
 
 /** An answer that was refused, where what it answers is not on the page any more: its text is nowhere else. */
 export const UnsentAnswer = ({ refusal, sent }: FailedForm) => (

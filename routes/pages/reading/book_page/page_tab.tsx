@@ -19,7 +19,7 @@ import type { CopyUnit, Question } from "../../../../server/contract/reading/sha
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { SharedNoteOnPage } from "./notes_tab.tsx";
-import { QuestionItem } from "./questions_tab.tsx";
+import { QuestionList } from "./questions_tab.tsx";
 import { loadTalk, TalkList } from "./talk_tab.tsx";
 
 /** What is at one page: the reader's own, unless the address has another. */
@@ -113,13 +113,7 @@ function Questions({ c, book, questions }: { c: C; book: Reader; questions: Ques
   return (
     <section className="stack" aria-labelledby="page-questions">
       <h3 id="page-questions">{texts.questions}</h3>
-      <ol className="questions">
-        {questions.map((question) => (
-          <li key={question.id}>
-            <QuestionItem question={question} book={book} format={format} />
-          </li>
-        ))}
-      </ol>
+      <QuestionList questions={questions} book={book} format={format} />
     </section>
   );
 }

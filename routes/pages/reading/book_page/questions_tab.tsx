@@ -82,6 +82,16 @@ async function loadAnswers(c: C, questionId: string): Promise<QuestionAnswers> {
   return { answers: answers.filter((answer) => answer.user.id !== user.id), hasMore };
 }
 
+export const QuestionList = ({ questions, ...of }: { questions: Question[]; book: Reader; format: TimeFormatter }) => (
+  <ol className="questions">
+    {questions.map((question) => (
+      <li key={question.id}>
+        <QuestionItem question={question} {...of} />
+      </li>
+    ))}
+  </ol>
+);
+
 interface ItemProps {
   question: Question;
   book: Reader;
@@ -90,7 +100,7 @@ interface ItemProps {
   failed?: FailedForm;
 }
 
-export function QuestionItem({ question: asked, book, format, answers, failed }: ItemProps) {
+function QuestionItem({ question: asked, book, format, answers, failed }: ItemProps) {
   const { id, page, chapter, question, user, createdAt, answered, mine, veiled, reached, mayRemove } = asked;
   const { groupId, bookId, edition } = book;
   return (

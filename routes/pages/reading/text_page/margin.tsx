@@ -23,7 +23,7 @@ import { type C, partOfPage, tryLoad } from "../../../layout/page.tsx";
 import { LinkRow } from "../../../layout/parts.tsx";
 import { MarkItem } from "../../notes/mark_item.tsx";
 import { SharedNoteOnPage } from "../book_page/notes_tab.tsx";
-import { QuestionItem } from "../book_page/questions_tab.tsx";
+import { QuestionList } from "../book_page/questions_tab.tsx";
 import { loadTalk, TalkList } from "../book_page/talk_tab.tsx";
 import { type TextOfPage, textOfPage } from "./text_of_page.ts";
 
@@ -203,13 +203,7 @@ function InMargin({ c, found: { groupId, bookId, reader: book }, part, margin }:
       {questions.length > 0 && (
         <section className="stack" aria-labelledby="margin-questions">
           <h2 id="margin-questions">{words.questions}</h2>
-          <ol className="questions">
-            {questions.map((question) => (
-              <li key={question.id}>
-                <QuestionItem question={question} book={book} format={format} />
-              </li>
-            ))}
-          </ol>
+          <QuestionList questions={questions} book={book} format={format} />
         </section>
       )}
       {talk.messages.length > 0 && (
