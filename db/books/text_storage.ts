@@ -88,6 +88,10 @@ export async function claimText(
   return { claim: claimed.rowsAffected > 0 ? until : null };
 }
 
+/** Of processes that have ended without a word. To be called while no other has the database. */
+export const giveUpReading = (db: Db): Promise<unknown> =>
+  db.write([db.q.run(sql`update texts set read_until = 0 where state = 'reading'`)]);
+
 interface Claim {
   hash: string;
   claim: number;
