@@ -56,13 +56,16 @@ const readableUntil = (now: number) => now + epub.readWithin + grace;
 /** Milliseconds beside the time that the thread may take: writes wait too. */
 const grace = 60_000;
 
+const isBeingRead = (now: number) => sql<boolean>`(texts.state = 'reading' and texts.read_until > ${now})`;
+
 const isGivenUp = (now: number) =>
   sql`(texts.state = 'failed' or texts.state = 'reading' and texts.read_until <= ${now})`;
 
 /**
- * Gives the book the text of a file.
- * @returns undefined where they may not, it has one, or there is no room; else by which it is to be read in, or
- *   null where it is read in already or somebody else does it
+ * Gives the book the text of a file. One that is being read in is given to no other book: how much room it takes there
+ * is known once it is read in.
+ * @returns undefined where they may not, it has one, it is being read in, or there is no room; else by which it is to
+ *   be read in, null where that is done
  */
 export async function claimText(
   db: Db,
@@ -75,7 +78,8 @@ export async function claimText(
   const isNew = sql`books join members on ${shelfMembershipOf(userId)} where books.id = ${bookId}
     and ${mayChange(userId, groupId, "texts")}
     and not exists (select 1 from book_texts where book_id = books.id)
-    and ${usedBy(group)} + ${size} <= ${quota} and ${hasGroupRoom(group, bytes, { quota: accountQuota })}`;
+    and not exists (select 1 from texts where hash = ${hash} and ${isBeingRead(now)} and read_until <> ${until})
+    and ${usedBy(group)} + ${size} <= ${quota} and ${hasGroupRoom(group, size, { quota: accountQuota })}`;
   const [, claimed, linked] = await db.write([
     db.q.run(sql`insert into texts (hash, state, read_until, created_at)
       select ${hash}, 'failed', null, ${now} from ${isNew} on conflict do nothing`),
@@ -87,6 +91,18 @@ export async function claimText(
   if (linked.rowsAffected === 0) return undefined;
   return { claim: claimed.rowsAffected > 0 ? until : null };
 }
+
+interface StoredText {
+  isBeingRead: boolean;
+  /** Bytes; 0 until it is read in. */
+  size: number;
+}
+
+export const findStoredText = (db: Db, hash: string, now: number): Promise<StoredText | undefined> =>
+  db.q.select({
+    isBeingRead: isBeingRead(now).mapWith(Boolean),
+    size: sql<number>`case when state = 'ready' then stored_bytes else 0 end`,
+  }).from(texts).where(eq(texts.hash, hash)).get();
 
 /** Of processes that have ended without a word. To be called while no other has the database. */
 export const giveUpReading = (db: Db): Promise<unknown> =>

@@ -167,6 +167,28 @@ Deno.test("a text that has no room in its group is refused, and one whose readin
   await app.ready();
 });
 
+Deno.test("a file that is being read in is given to no other group until that is done, and then only where all of it has room", async () => {
+  const file = await epub();
+  await using app = await start({ env: { GROUP_QUOTA: "1000000" } });
+  const { ada, bring, deps: { db } } = app;
+  const other = await app.group(ada);
+  const { body: { book } } = await app.call("POST", `/books/groups/${other.id}/books`, ada, {
+    title: "Looms",
+    pageCount: 50,
+  });
+  const bringToOther = () => bring(ada, file, { bookId: book.id });
+  await bring(ada, file);
+  await app.ready();
+  const set = (changes: string) => db.write([db.q.run(`update texts set ${changes}`)]);
+  await set(`state = 'reading', read_until = ${Date.now() + 60_000}`);
+  const { status, body } = await bringToOther();
+  assert.deepEqual([status, body.code], [503, "unavailable"]);
+  await set("state = 'ready', read_until = null, stored_bytes = 1000001");
+  assert.deepEqual((await bringToOther()).body.code, "storage_full");
+  await set("stored_bytes = 1000000");
+  assert.equal((await bringToOther()).body.text.state, "ready");
+});
+
 Deno.test("of two members who bring a text to one book at once one does, and the book has that one's", async () => {
   await using app = await start();
   const { ada, grace, bring } = app;

@@ -12,7 +12,7 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Text } from "../../contract/books/text_shapes.ts";
 import { textTexts } from "../../contract/books/text_texts.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, Conflict } from "../../errors.ts";
+import { AppError, Busy, Conflict } from "../../errors.ts";
 import type { ReadPart, ReadPicture, ReadText } from "../../library/epub/epub.ts";
 import { openText } from "../../library/epub/thread.ts";
 import { findMarksAgain } from "../notes/marks_in_new_text.ts";
@@ -26,7 +26,7 @@ type Opened = Awaited<ReturnType<typeof openText>>;
 /**
  * @param file is empty afterwards
  * @param done is called once it is read in, or could not be
- * @throws BadRequest (`invalid_text`), Conflict, Forbidden, NotFound, AppError (413); nothing goes on then
+ * @throws BadRequest (`invalid_text`), Conflict, Forbidden, NotFound, Busy, AppError (413); nothing goes on then
  */
 export async function takeText(
   deps: Deps,
@@ -54,7 +54,9 @@ export async function takeText(
     } else opened.close();
     if (!claimed) {
       await requireMayBring(deps, user, bookId);
-      await requireTextRoom(deps, groupId, bytes);
+      const known = await stored.findStoredText(db, hash, clock());
+      if (known?.isBeingRead) throw new Busy(texts.busy);
+      await requireTextRoom(deps, groupId, known?.size || bytes);
       throw new Conflict(texts.already, "has_text");
     }
     const text = await textOf(deps, user, bookId);
