@@ -96,12 +96,14 @@ interface StoredText {
   isBeingRead: boolean;
   /** Bytes; 0 until it is read in. */
   size: number;
+  printPages: PrintPage[] | null;
 }
 
 export const findStoredText = (db: Db, hash: string, now: number): Promise<StoredText | undefined> =>
   db.q.select({
     isBeingRead: isBeingRead(now).mapWith(Boolean),
     size: sql<number>`case when state = 'ready' then stored_bytes else 0 end`,
+    printPages: texts.printPages,
   }).from(texts).where(eq(texts.hash, hash)).get();
 
 /** Of processes that have ended without a word. To be called while no other has the database. */

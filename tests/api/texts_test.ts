@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { groupRoom } from "../../db/account/storage.ts";
 import { storageUsed } from "../../db/chat/files.ts";
+import { epub as limits } from "../../server/contract/books/text_limits.ts";
 import { parsePlainBook } from "../../server/library/epub/plain_book.ts";
 import { writeEpub } from "../../server/library/epub/write_epub.ts";
 import type { TextPart } from "../../server/contract/books/text_shapes.ts";
 import type { Person } from "../support/app.ts";
-import { type Cast, type Options, startReading } from "../support/cast.ts";
+import { type Cast, type Options, run, startReading } from "../support/cast.ts";
+import { epubOf, xhtml } from "../support/epubs.ts";
 import { until } from "../support/operate.ts";
 
 const chapter = (title: string, paragraphs: number) =>
@@ -187,6 +190,68 @@ Deno.test("a file that is being read in is given to no other group until that is
   assert.deepEqual((await bringToOther()).body.code, "storage_full");
   await set("stored_bytes = 1000000");
   assert.equal((await bringToOther()).body.text.state, "ready");
+});
+
+/** Two chapters of equal length, of which the second begins on page 21 of 100. */
+function withPrintPages() {
+  const links = (targets: [href: string, label: string][]) =>
+    targets.map(([href, label]) => `<li><a href="text/${href}">${label}</a></li>`).join("");
+  const chapters = ["One", "Two"].map((title) => `<h1>${title}</h1><p id="end">${"It goes on. ".repeat(500)}</p>`);
+  const nav = `<nav epub:type="toc"><ol>${links([["ch1.xhtml", "One"], ["ch2.xhtml", "Two"]])}</ol></nav>` +
+    `<nav epub:type="page-list"><ol>${
+      links([["ch1.xhtml", "1"], ["ch2.xhtml", "21"], ["ch2.xhtml#end", "100"]])
+    }</ol></nav>`;
+  return epubOf({
+    chapters,
+    files: { "OEBPS/nav.xhtml": xhtml(nav) },
+    manifest: `<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>`,
+  });
+}
+
+Deno.test("a text that names the pages of the print gives the book its chapters there, also in a group that has it later", async () => {
+  await using app = await start();
+  const { ada, bring } = app;
+  const other = await app.group(ada);
+  const { body: { book } } = await app.call("POST", `/books/groups/${other.id}/books`, ada, {
+    title: "Looms",
+    pageCount: 100,
+  });
+  for (const bookId of [app.bookId, book.id]) {
+    assert.equal((await bring(ada, withPrintPages(), { bookId })).status, 202);
+    await app.ready(bookId);
+    assert.deepEqual((await app.call("GET", `/books/${bookId}/chapters`, ada)).body, [
+      { title: "One", page: 0 },
+      { title: "Two", page: 21 },
+    ]);
+    const { sections } = await app.text(ada, bookId);
+    const turned = await app.call("PUT", `/books/${bookId}/progress`, ada, { at: sections[1].from });
+    assert.equal(turned.body.progress.currentPage, 21);
+  }
+});
+
+Deno.test("a text that the group's creator has no room for is refused, and nothing is left of one that outgrows it", async () => {
+  const file = await epub();
+  for (const [free, status] of [[file.length - 1, 413], [file.length + 1, 202]]) {
+    await using app = await start();
+    const { ada, grace, bring, deps: { db, purge, config } } = app;
+    const all = await groupRoom(db, app.circle.id, config.accountQuota);
+    await run(app, `update account_storage set bytes = bytes + ${all - free} where user_id = '${ada.id}'`);
+    const answer = await bring(grace, file);
+    assert.equal(answer.status, status);
+    if (status === 413) assert.equal(answer.body.code, "account_full");
+    else await until(async () => (await app.text(ada)).state === "failed");
+    await purge.sweep();
+    assert.deepEqual(await db.q.all("select 1 from text_parts"), []);
+    assert.equal(await groupRoom(db, app.circle.id, config.accountQuota), free);
+  }
+});
+
+Deno.test("a file of more than 50 MB is refused, and one of exactly as many is looked at", async () => {
+  await using app = await start();
+  for (const [more, code] of [[1, "413 too_large"], [0, "400 invalid_text"]] as const) {
+    const { status, body } = await app.bring(app.ada, new Uint8Array(limits.bytes + more));
+    assert.equal(`${status} ${body.code}`, code);
+  }
 });
 
 Deno.test("of two members who bring a text to one book at once one does, and the book has that one's", async () => {

@@ -60,7 +60,10 @@ export async function takeText(
       throw new Conflict(texts.already, "has_text");
     }
     const text = await textOf(deps, user, bookId);
-    if (text.state === "ready") await prepare(deps, { bookId, addedBy: user.id, text: { ...text, printPages: null } });
+    if (text.state === "ready") {
+      const { printPages = null } = await stored.findStoredText(db, hash, clock()) ?? {};
+      await prepare(deps, { bookId, addedBy: user.id, text: { ...text, printPages } });
+    }
     broadcast.partChanged({ groupId, part: "pace", bookId });
     return text;
   } finally {
