@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { groupRoom } from "../../db/account/storage.ts";
 import { storageUsed } from "../../db/chat/files.ts";
 import { epub as limits } from "../../server/contract/books/text_limits.ts";
+import { findMarksLeft } from "../../server/actions/notes/marks_in_new_text.ts";
 import { parsePlainBook } from "../../server/library/epub/plain_book.ts";
 import { writeEpub } from "../../server/library/epub/write_epub.ts";
 import type { TextPart } from "../../server/contract/books/text_shapes.ts";
@@ -294,4 +295,21 @@ Deno.test("a text that is removed while it is read in leaves nothing", async () 
     assert.deepEqual(await db.q.all(`select 1 from ${table}`), [], table);
   }
   assert.deepEqual(await db.q.all("select 1 from editions where unit = 'characters'"), []);
+});
+
+Deno.test("highlights are found again once a book has another text, also where a process ended before it had looked", async () => {
+  await using app = await start();
+  const { ada, bring, call, path, deps } = app;
+  await bring(ada, await epub());
+  await app.ready();
+  await call("POST", `${path}/highlights`, ada, { from: 0, to: 40_000_000 });
+  const highlight = async () => (await call("GET", `${path}/highlights`, ada)).body.highlights[0];
+  await call("DELETE", `${path}/text`, ada);
+  assert.equal((await highlight()).lost, true);
+  await bring(ada, await epub("Cards"));
+  await until(async () => !(await highlight()).lost);
+  await run(app, "update highlights set hash = 'former'");
+  assert.equal((await highlight()).lost, true);
+  await findMarksLeft(deps, deps.stopping);
+  assert.equal((await highlight()).lost, false);
 });

@@ -15,7 +15,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError, Busy, Conflict } from "../../errors.ts";
 import type { ReadPart, ReadPicture, ReadText } from "../../library/epub/epub.ts";
 import { openText } from "../../library/epub/thread.ts";
-import { findMarksAgain } from "../notes/marks_in_new_text.ts";
+import { findMarksLater } from "../notes/marks_in_new_text.ts";
 import { requireMayBring, requireTextRoom, textOf } from "./texts.ts";
 
 /** One commit stores so many bytes at most, so that it delays no other. */
@@ -63,6 +63,7 @@ export async function takeText(
     if (text.state === "ready") {
       const { printPages = null } = await stored.findStoredText(db, hash, clock()) ?? {};
       await prepare(deps, { bookId, addedBy: user.id, text: { ...text, printPages } });
+      void findMarks(deps, { bookId, groupId });
     }
     broadcast.partChanged({ groupId, part: "pace", bookId });
     return text;
@@ -95,6 +96,7 @@ async function readIn(deps: Deps, opened: Opened, reading: Reading): Promise<voi
     await store.flush();
     if (!await stored.finishText(db, reading, text)) throw givenUp();
     await prepareBooks(deps, reading.hash, text);
+    for (const book of await stored.listBooksOfText(db, reading.hash)) void findMarks(deps, book);
   } catch (err) {
     const problem = stopping.aborted ? textTexts.interrupted : err instanceof AppError ? err.message : texts.failed;
     if (!(err instanceof AppError)) log.warn({ err }, "a text could not be read in");
@@ -166,5 +168,9 @@ async function prepare(
   const given = bookPages === undefined ? [] : chaptersOfBook(text, bookPages);
   if (addedBy !== null && given.length > 0) await saveFirstChapters(db, addedBy, { bookId, given }, clock());
   await refreshPoints(db, bookId);
-  await findMarksAgain(deps, bookId, deps.stopping);
+}
+
+/** Pages that are open show them as not found meanwhile. */
+async function findMarks(deps: Deps, { bookId, groupId }: { bookId: string; groupId: string }): Promise<void> {
+  if (await findMarksLater(deps, bookId)) deps.broadcast.partChanged({ groupId, part: "pace", bookId });
 }
