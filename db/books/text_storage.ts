@@ -123,27 +123,34 @@ interface Batch {
   bytes: number;
 }
 
-/** @returns false where it was given up meanwhile, or a group that has it has no more room */
-export const appendToText = async (
+/**
+ * From then on there is as much time for the rest as there was at first.
+ *
+ * @returns by which it is read on; undefined where it was given up meanwhile, or its group has no more room
+ */
+export async function appendToText(
   db: Db,
   { hash, claim, groupId: group, parts, pictures, bytes }: Claim & Batch & { groupId: string },
-  { quota, accountQuota }: Quotas,
-): Promise<boolean> => {
+  { now, quota, accountQuota }: Quotas & { now: number },
+): Promise<number | undefined> {
+  const next = readableUntil(now);
+  const isGoingOn = sql`exists (select 1 from texts where ${isClaimed({ hash, claim: next })})`;
   const [{ rowsAffected }] = await db.write([
-    db.q.run(sql`update texts set stored_bytes = stored_bytes + ${bytes} where ${isClaimed({ hash, claim })}
+    db.q.run(sql`update texts set stored_bytes = stored_bytes + ${bytes}, read_until = ${next}
+      where ${isClaimed({ hash, claim })}
       and ${usedBy(group)} + ${bytes} <= ${quota} and ${hasGroupRoom(group, bytes, { quota: accountQuota })}`),
     ...parts.map((part) =>
       db.q.run(sql`insert into text_parts (hash, number, from_place, to_place, html, plain)
         select ${hash}, ${part.number}, ${part.fromPlace}, ${part.toPlace}, ${part.html}, ${part.plain}
-        where exists (select 1 from texts where ${isClaimed({ hash, claim })}) on conflict do nothing`)
+        where ${isGoingOn} on conflict do nothing`)
     ),
     ...pictures.map(({ number, bytes }) =>
       db.q.run(sql`insert into text_pictures (hash, number, bytes) select ${hash}, ${number}, ${bytes}
-        where exists (select 1 from texts where ${isClaimed({ hash, claim })}) on conflict do nothing`)
+        where ${isGoingOn} on conflict do nothing`)
     ),
   ]);
-  return rowsAffected > 0;
-};
+  return rowsAffected > 0 ? next : undefined;
+}
 
 interface Finished {
   title: string;
@@ -229,7 +236,9 @@ export async function deletePartOfUnusedTexts(db: Db, now: number): Promise<bool
     // From then on a member who brings it again has it read in again.
     db.q.run(sql`update texts set state = 'failed', read_until = null, stored_bytes = 0
       where hash = ${hash} and ${isUnused}`),
-    db.q.run(sql`update texts set stored_bytes = 0 where hash = ${hash} and ${isGivenUp(now)} and stored_bytes > 0`),
+    // Nor does a process that is late finish what has lost parts.
+    db.q.run(sql`update texts set stored_bytes = 0, read_until = case when state = 'reading' then 0 end
+      where hash = ${hash} and ${isGivenUp(now)} and (stored_bytes > 0 or read_until > 0)`),
     db.q.run(sql`delete from text_parts where rowid in (
       select rowid from text_parts where hash = ${hash} and ${isStill} limit ${atOnce.parts})`),
     db.q.run(sql`delete from text_pictures where rowid in (

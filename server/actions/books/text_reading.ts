@@ -20,6 +20,8 @@ import { requireMayBring, requireTextRoom, textOf } from "./texts.ts";
 
 /** One commit stores so many bytes at most, so that it delays no other. */
 const batchBytes = 512 * 1024;
+/** Milliseconds after which fewer are stored, as each commit says that it is still being read in. */
+const batchTime = 30_000;
 
 type Opened = Awaited<ReturnType<typeof openText>>;
 
@@ -115,24 +117,27 @@ const givenUp = () => new Error("The text was given up while it was read in.");
 /** Collects what is read, and stores it by a few hundred kilobytes. */
 function batches(deps: Deps, reading: Reading) {
   let batch = { parts: [] as ReadPart[], pictures: [] as ReadPicture[], bytes: 0 };
+  let flushedAt = performance.now();
   async function flush(): Promise<void> {
     const full = batch;
     batch = { parts: [], pictures: [], bytes: 0 };
     if (full.bytes === 0) return;
-    const { db, config: { groupQuota: quota, accountQuota } } = deps;
+    const { db, clock, config: { groupQuota: quota, accountQuota } } = deps;
     const { hash } = reading;
     const rows = {
       ...full,
       parts: full.parts.map((part) => ({ ...part, hash })),
       pictures: full.pictures.map(({ number, bytes }) => ({ hash, number, bytes: Buffer.from(bytes) })),
     };
-    if (await stored.appendToText(db, { ...reading, ...rows }, { quota, accountQuota })) return;
+    const claim = await stored.appendToText(db, { ...reading, ...rows }, { now: clock(), quota, accountQuota });
+    flushedAt = performance.now();
+    if (claim !== undefined) return void (reading.claim = claim);
     await requireTextRoom(deps, reading.groupId, full.bytes);
     throw givenUp();
   }
   const add = async (bytes: number) => {
     batch.bytes += bytes;
-    if (batch.bytes >= batchBytes) await flush();
+    if (batch.bytes >= batchBytes || performance.now() - flushedAt > batchTime) await flush();
   };
   return {
     async part(part: ReadPart): Promise<void> {
