@@ -293,18 +293,20 @@ Deno.test("a text that its group has no room for is refused, and nothing is left
   }
 });
 
-Deno.test("a text that is removed while it is read in leaves nothing", async () => {
-  await using app = await start();
-  const { ada, bring, deps: { db, purge } } = app;
-  assert.equal((await bring(ada, await epub())).status, 202);
-  const { status } = await app.call("DELETE", `${app.path}/text`, ada);
-  assert.equal(status, 200);
-  await until(async () => (await db.q.all("select 1 from texts where state = 'reading'")).length === 0);
-  await purge.sweep();
-  for (const table of ["texts", "text_parts", "text_pictures", "book_texts"]) {
-    assert.deepEqual(await db.q.all(`select 1 from ${table}`), [], table);
+Deno.test("a text that is removed, or whose group is deleted, while it is read in leaves nothing", async () => {
+  for (const removed of ["text", "group"]) {
+    await using app = await start();
+    const { ada, bring, deps: { db, purge } } = app;
+    assert.equal((await bring(ada, await epub())).status, 202);
+    const { status } = await app.call("DELETE", removed === "text" ? `${app.path}/text` : app.here, ada);
+    assert.equal(status, 200);
+    await until(async () => (await db.q.all("select 1 from texts where state = 'reading'")).length === 0);
+    await purge.sweep();
+    for (const table of ["texts", "text_parts", "text_pictures", "book_texts"]) {
+      assert.deepEqual(await db.q.all(`select 1 from ${table}`), [], `${table} without its ${removed}`);
+    }
+    assert.deepEqual(await db.q.all("select 1 from editions where unit = 'characters'"), []);
   }
-  assert.deepEqual(await db.q.all("select 1 from editions where unit = 'characters'"), []);
 });
 
 Deno.test("highlights are found again once a book has another text, also where a process ended before it had looked", async () => {
