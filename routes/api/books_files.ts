@@ -23,7 +23,7 @@ export async function receiveText(c: Ctx<SignedInEnv>): Promise<Text> {
   const parts = files.pop();
   if (!parts?.length) throw new BadRequest(texts.noFile, "no_file");
   if (fields.mayShare !== "true") throw noConsent();
-  const done = await turnToRead();
+  const done = await turnToRead(c);
   const file = await inOnePiece(parts).catch((error) => {
     done();
     throw error;
@@ -32,11 +32,15 @@ export async function receiveText(c: Ctx<SignedInEnv>): Promise<Text> {
 }
 
 /** What has arrived over a slow line is not sent again for what others wait a few seconds. @returns what ends it */
-async function turnToRead(): Promise<() => void> {
+async function turnToRead({ env: { outgoing } }: Ctx<SignedInEnv>): Promise<() => void> {
   const before = last;
   const { promise, resolve: done } = Promise.withResolvers<void>();
   last = before.then(() => promise);
-  if (await withTimeout(arriving.turn, before.then(() => true))) return done;
+  // What a sender who has gone has sent counts no more: it is not to be held either.
+  const gone = new Promise<false>((resolve) => outgoing.once("close", () => resolve(false)));
+  const isFree = !outgoing.destroyed &&
+    await withTimeout(arriving.turn, Promise.race([before.then(() => true), gone]));
+  if (isFree) return done;
   done();
   throw new Busy(texts.busy);
 }
