@@ -28,7 +28,7 @@ const groupsShare = ({ quota = unlimited }: Quota) => Math.floor(accountLimits.s
 export const mayHold = (creatorId: SQLWrapper | string, growth: SQLWrapper | number, quota: Quota): SQL =>
   hasRoom(creatorId, growth, { quota: groupsShare(quota) });
 
-export const hasGroupRoom = (groupId: string, growth: number, quota: Quota): SQL =>
+export const hasGroupRoom = (groupId: string, growth: SQLWrapper | number, quota: Quota): SQL =>
   mayHold(sql`(select created_by from groups where id = ${groupId})`, growth, quota);
 
 export async function bytesOfAccount(db: Db, userId: string): Promise<number> {

@@ -56,13 +56,16 @@ const readableUntil = (now: number) => now + epub.readWithin + grace;
 /** Milliseconds beside the time that the thread may take: writes wait too. */
 const grace = 60_000;
 
+const isBeingRead = (now: number) => sql<boolean>`(texts.state = 'reading' and texts.read_until > ${now})`;
+
 const isGivenUp = (now: number) =>
   sql`(texts.state = 'failed' or texts.state = 'reading' and texts.read_until <= ${now})`;
 
 /**
- * Gives the book the text of a file.
- * @returns undefined where they may not, it has one, or there is no room; else by which it is to be read in, or
- *   null where it is read in already or somebody else does it
+ * Gives the book the text of a file. One that is being read in is given to no other book: how much room it takes there
+ * is known once it is read in.
+ * @returns undefined where they may not, it has one, it is being read in, or there is no room; else by which it is to
+ *   be read in, null where that is done
  */
 export async function claimText(
   db: Db,
@@ -75,7 +78,8 @@ export async function claimText(
   const isNew = sql`books join members on ${shelfMembershipOf(userId)} where books.id = ${bookId}
     and ${mayChange(userId, groupId, "texts")}
     and not exists (select 1 from book_texts where book_id = books.id)
-    and ${usedBy(group)} + ${size} <= ${quota} and ${hasGroupRoom(group, bytes, { quota: accountQuota })}`;
+    and not exists (select 1 from texts where hash = ${hash} and ${isBeingRead(now)} and read_until <> ${until})
+    and ${usedBy(group)} + ${size} <= ${quota} and ${hasGroupRoom(group, size, { quota: accountQuota })}`;
   const [, claimed, linked] = await db.write([
     db.q.run(sql`insert into texts (hash, state, read_until, created_at)
       select ${hash}, 'failed', null, ${now} from ${isNew} on conflict do nothing`),
@@ -87,6 +91,24 @@ export async function claimText(
   if (linked.rowsAffected === 0) return undefined;
   return { claim: claimed.rowsAffected > 0 ? until : null };
 }
+
+interface StoredText {
+  isBeingRead: boolean;
+  /** Bytes; 0 until it is read in. */
+  size: number;
+  printPages: PrintPage[] | null;
+}
+
+export const findStoredText = (db: Db, hash: string, now: number): Promise<StoredText | undefined> =>
+  db.q.select({
+    isBeingRead: isBeingRead(now).mapWith(Boolean),
+    size: sql<number>`case when state = 'ready' then stored_bytes else 0 end`,
+    printPages: texts.printPages,
+  }).from(texts).where(eq(texts.hash, hash)).get();
+
+/** Of processes that have ended without a word. To be called while no other has the database. */
+export const giveUpReading = (db: Db): Promise<unknown> =>
+  db.write([db.q.run(sql`update texts set read_until = 0 where state = 'reading'`)]);
 
 interface Claim {
   hash: string;
@@ -101,27 +123,34 @@ interface Batch {
   bytes: number;
 }
 
-/** @returns false where it was given up meanwhile, or a group that has it has no more room */
-export const appendToText = async (
+/**
+ * From then on there is as much time for the rest as there was at first.
+ *
+ * @returns by which it is read on; undefined where it was given up meanwhile, or its group has no more room
+ */
+export async function appendToText(
   db: Db,
   { hash, claim, groupId: group, parts, pictures, bytes }: Claim & Batch & { groupId: string },
-  { quota, accountQuota }: Quotas,
-): Promise<boolean> => {
+  { now, quota, accountQuota }: Quotas & { now: number },
+): Promise<number | undefined> {
+  const next = readableUntil(now);
+  const isGoingOn = sql`exists (select 1 from texts where ${isClaimed({ hash, claim: next })})`;
   const [{ rowsAffected }] = await db.write([
-    db.q.run(sql`update texts set stored_bytes = stored_bytes + ${bytes} where ${isClaimed({ hash, claim })}
+    db.q.run(sql`update texts set stored_bytes = stored_bytes + ${bytes}, read_until = ${next}
+      where ${isClaimed({ hash, claim })}
       and ${usedBy(group)} + ${bytes} <= ${quota} and ${hasGroupRoom(group, bytes, { quota: accountQuota })}`),
     ...parts.map((part) =>
       db.q.run(sql`insert into text_parts (hash, number, from_place, to_place, html, plain)
         select ${hash}, ${part.number}, ${part.fromPlace}, ${part.toPlace}, ${part.html}, ${part.plain}
-        where exists (select 1 from texts where ${isClaimed({ hash, claim })}) on conflict do nothing`)
+        where ${isGoingOn} on conflict do nothing`)
     ),
     ...pictures.map(({ number, bytes }) =>
       db.q.run(sql`insert into text_pictures (hash, number, bytes) select ${hash}, ${number}, ${bytes}
-        where exists (select 1 from texts where ${isClaimed({ hash, claim })}) on conflict do nothing`)
+        where ${isGoingOn} on conflict do nothing`)
     ),
   ]);
-  return rowsAffected > 0;
-};
+  return rowsAffected > 0 ? next : undefined;
+}
 
 interface Finished {
   title: string;
@@ -207,7 +236,9 @@ export async function deletePartOfUnusedTexts(db: Db, now: number): Promise<bool
     // From then on a member who brings it again has it read in again.
     db.q.run(sql`update texts set state = 'failed', read_until = null, stored_bytes = 0
       where hash = ${hash} and ${isUnused}`),
-    db.q.run(sql`update texts set stored_bytes = 0 where hash = ${hash} and ${isGivenUp(now)} and stored_bytes > 0`),
+    // Nor does a process that is late finish what has lost parts.
+    db.q.run(sql`update texts set stored_bytes = 0, read_until = case when state = 'reading' then 0 end
+      where hash = ${hash} and ${isGivenUp(now)} and (stored_bytes > 0 or read_until > 0)`),
     db.q.run(sql`delete from text_parts where rowid in (
       select rowid from text_parts where hash = ${hash} and ${isStill} limit ${atOnce.parts})`),
     db.q.run(sql`delete from text_pictures where rowid in (

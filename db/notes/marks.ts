@@ -47,18 +47,20 @@ export const listPlain = (
   of: { hash: string; from: number; to: number },
 ): Promise<{ fromPlace: number; plain: string; html: string }[]> => plainBetween(db).all(of);
 
-const answersOf = sql<NoteAnswer[]>`(
+/** Not of people whom the reader has blocked, as their highlights. */
+const answersFor = (readerId: string) =>
+  sql<NoteAnswer[]>`(
   select ${jsonArray(sql`answer`)} from (
     select ${
-  jsonObject({
-    id: highlightAnswers.id,
-    content: highlightAnswers.content,
-    createdAt: isoOf(highlightAnswers.createdAt),
-    user: publicColumns,
-  })
-} as answer
+    jsonObject({
+      id: highlightAnswers.id,
+      content: highlightAnswers.content,
+      createdAt: isoOf(highlightAnswers.createdAt),
+      user: publicColumns,
+    })
+  } as answer
     from highlight_answers inner join users on users.id = highlight_answers.user_id
-    where highlight_answers.highlight_id = highlights.id
+    where highlight_answers.highlight_id = highlights.id and not ${hasBlocked(readerId, sql`users.id`)}
     order by highlight_answers.created_at, highlight_answers.id limit ${sql.raw(String(limits.answers))}
   )
 )`;
@@ -78,8 +80,8 @@ const columns = {
   ))`.mapWith(Boolean),
 };
 
-const markOf = (db: Db, ids: string[]) =>
-  db.q.select({ ...columns, answers: answersOf.mapWith(JSON.parse) }).from(highlights)
+const marksFor = (db: Db, readerId: string, ids: string[]) =>
+  db.q.select({ ...columns, answers: answersFor(readerId).mapWith(JSON.parse) }).from(highlights)
     .innerJoin(users, eq(users.id, highlights.userId)).where(inArray(highlights.id, ids))
     .orderBy(highlights.fromPlace, highlights.id);
 
@@ -114,7 +116,7 @@ export async function insertMark(
           limit 1 offset ${limits.perBook - 1})
         and ${hasRoom(userId, growth, { quota })}
       on conflict do nothing`),
-    markOf(db, [id]),
+    marksFor(db, userId, [id]),
   ]);
   return mark && { mark, isNew: rowsAffected > 0 };
 }
@@ -191,7 +193,7 @@ export async function updateMark(
       words && sql`exists (select 1 from book_texts where book_id = highlights.book_id and hash = ${words.hash})`,
       hasRoom(userId, sql`(${grown(words?.exact, "exact")} + ${grown(note, "note")})`, { quota }),
     )),
-    markOf(db, [id]),
+    marksFor(db, userId, [id]),
   ]);
   return before && { before, mark: rowsAffected > 0 ? mark : undefined };
 }
@@ -313,9 +315,9 @@ export async function listMarks(
   readerId: string,
   { bookId, hash, reachedPlace, within, isLost, after, limit }: MarksPart,
 ): Promise<{ marks: Highlight[]; hasMore: boolean }> {
-  const beyond = after === undefined
-    ? sql`true`
-    : sql`(highlights.from_place, highlights.id) > (select from_place, id from highlights where id = ${after})`;
+  const beyond = after === undefined ? sql`true` : sql`(highlights.from_place, highlights.id) > (
+      select from_place, id from highlights where id = ${after} and book_id = ${bookId}
+        and (user_id = ${readerId} or shared_at is not null and to_place <= ${reachedPlace}))`;
   const { earliest, latest } = within ? nearestTo(within, reachedPlace) : { earliest: 0, latest: reachedPlace };
   const ownHere = isLost
     ? sql`(highlights.hash <> ${hash} or highlights.lost_at is not null)`
@@ -342,7 +344,7 @@ export async function listMarks(
   let total = 0;
   const listed = found.slice(0, limit).filter(({ size }, n) => (total += size) <= mostListed || n === 0);
   if (listed.length === 0) return { marks: [], hasMore: false };
-  return { marks: await markOf(db, listed.map(({ id }) => id)), hasMore: found.length > listed.length };
+  return { marks: await marksFor(db, readerId, listed.map(({ id }) => id)), hasMore: found.length > listed.length };
 }
 
 const marksAhead = prepared((q) =>
@@ -413,7 +415,7 @@ export async function insertMarkAnswer(
   return row && { answer: row, isNew: rowsAffected > 0 };
 }
 
-/** @returns whose highlight it answered */
+/** One's own also in a group that one has left. @returns whose highlight it answered */
 export async function deleteMarkAnswer(
   db: Db,
   viewerId: string,
@@ -423,11 +425,9 @@ export async function deleteMarkAnswer(
     db.q.delete(highlightAnswers).where(and(
       eq(highlightAnswers.id, id),
       eq(highlightAnswers.highlightId, markId),
-      sql`exists (
-        select 1 from highlights inner join books on books.id = highlights.book_id and ${
-        mayReadBook(viewerId, books.id)
-      }
-        where highlights.id = ${markId} and ${viewerId} in (highlight_answers.user_id, highlights.user_id))`,
+      sql`(highlight_answers.user_id = ${viewerId} or exists (
+        select 1 from highlights where highlights.id = ${markId} and highlights.user_id = ${viewerId}
+          and ${mayReadBook(viewerId, sql`highlights.book_id`)}))`,
     )).returning({ writerId: sql<string>`(select user_id from highlights where highlights.id = highlight_id)` }),
   ]);
   return deleted?.writerId;

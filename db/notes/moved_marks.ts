@@ -13,6 +13,11 @@ export const findReadyText = (db: Db, bookId: string): Promise<TextOfBook | unde
     .innerJoin(texts, eq(texts.hash, bookTexts.hash))
     .where(and(eq(bookTexts.bookId, bookId), eq(texts.state, "ready"))).get();
 
+/** The next one in the order of ids. */
+export const findBookWithText = async (db: Db, after: string): Promise<string | undefined> =>
+  (await db.q.select({ id: bookTexts.bookId }).from(bookTexts).where(gt(bookTexts.bookId, after))
+    .orderBy(asc(bookTexts.bookId)).limit(1).get())?.id;
+
 /** @param after the number of the last one */
 export const listPlainParts = (
   db: Db,

@@ -184,6 +184,7 @@ export async function insertNoteAnswer(
   return row && { answer: row, isNew: rowsAffected > 0 };
 }
 
+/** One's own also in a group that one has left. @returns whose note it answered */
 export async function deleteNoteAnswer(
   db: Db,
   viewerId: string,
@@ -193,9 +194,9 @@ export async function deleteNoteAnswer(
     db.q.delete(noteAnswers).where(and(
       eq(noteAnswers.id, id),
       eq(noteAnswers.noteId, noteId),
-      sql`exists (
-        select 1 from notes inner join books on books.id = notes.book_id and ${mayReadBook(viewerId, books.id)}
-        where notes.id = ${noteId} and ${viewerId} in (note_answers.user_id, notes.user_id))`,
+      sql`(note_answers.user_id = ${viewerId} or exists (
+        select 1 from notes where notes.id = ${noteId} and notes.user_id = ${viewerId}
+          and ${mayReadBook(viewerId, sql`notes.book_id`)}))`,
     )).returning({ writerId: sql<string>`(select user_id from notes where notes.id = note_id)` }),
   ]);
   return deleted?.writerId;

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
+import { giveUpReading } from "../../db/books/text_storage.ts";
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { DatabaseInUse, fileOf, isCleaned, lockFile } from "../../db/engine/database_file.ts";
 import { holdLease, leaseLifetime, LeaseTaken, withLease } from "../../db/engine/leases.ts";
@@ -44,6 +45,7 @@ async function openOnFile(file: string, deps: DatabaseDeps): Promise<Database> {
   const db = opening.adopt(await openDb({ url: deps.config.databaseUrl }), close);
   await updateFile(db, file, deps);
   await restrictAccess(file, deps.log);
+  await giveUpReading(db);
   await stock(db, deps);
   return asDatabase(db, opening);
 }
@@ -68,6 +70,7 @@ async function openOnServer(deps: DatabaseDeps): Promise<Database> {
   });
   const update = async () => {
     await updateServer(db, deps);
+    if (!redis) await giveUpReading(db);
     await stock(db, deps);
   };
   const onWait = () => {

@@ -12,6 +12,7 @@ import { sweepRemovedBooks } from "../actions/books/removal.ts";
 import { remindOfMeetings } from "../actions/groups/meeting_notices.ts";
 import { closeDuePolls } from "../actions/groups/poll_closing.ts";
 import { mailDigests } from "../actions/notices/digest.ts";
+import { findMarksLeft } from "../actions/notes/marks_in_new_text.ts";
 import { remindLateReaders } from "../actions/reading/plan.ts";
 import { sweepGuests } from "../actions/site/demo.ts";
 import { shareAssets } from "../cluster/assets.ts";
@@ -29,6 +30,8 @@ const atStart: Sweep[] = [
   sweepDeletions,
   meetOperators,
 ];
+/** Not hourly: each looks at all texts. */
+const once: Sweep[] = [findMarksLeft];
 const hourly: Sweep[] = [
   ...atStart,
   ({ library }) => library.sweep(),
@@ -89,7 +92,7 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
       tryLease(db, lease, (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure),
     );
 
-  runAlone([...atStart, ...daily]);
+  runAlone([...atStart, ...daily, ...once]);
   const timers = [
     setInterval(() => {
       void shareAssets(deps);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { parsePlainBook } from "../../server/library/epub/plain_book.ts";
+import { writeEpub } from "../../server/library/epub/write_epub.ts";
 import { pngUrl } from "../media/pictures.ts";
-import { query, valueOf } from "../support/operate.ts";
+import { query, until, valueOf } from "../support/operate.ts";
 import { castOnFile, startProcess, type TestProcess } from "../support/process.ts";
 
 /** Several: a single kill rarely interrupts a write. */
@@ -86,4 +88,57 @@ async function assertWhole(file: string): Promise<void> {
   assert.equal(await valueOf(file, whole), await valueOf(file, accounts));
   const shown = "exists (select 1 from users where profile_image like '/media/' || hash || '%')";
   assert.equal(await valueOf(file, `select count(*) from media where not ${shown}`), 0);
+}
+
+Deno.test("A text whose reading was killed says so, leaves nothing once it is removed, and is read in when it is brought again", async () => {
+  await using cast = await castOnFile();
+  const { file, tokens: { ada } } = cast;
+  await using service = await startProcess(file);
+  const { body: { group } } = await service.call("POST", "/groups", ada, { groupName: "Looms" });
+  const { body: { book } } = await service.call("POST", `/books/groups/${group.id}/books`, ada, {
+    title: "Looms",
+    pageCount: 300,
+  });
+  const epub = await longBook();
+  const bring = async () => {
+    const body = new FormData();
+    body.append("file", new File([epub], "book.epub"));
+    body.append("mayShare", "true");
+    const headers = { Authorization: `Bearer ${ada}` };
+    const answer = await fetch(`${service.url}/api/books/${book.id}/text`, { method: "POST", headers, body });
+    await answer.body?.cancel();
+    assert.equal(answer.status, 202);
+  };
+  const text = async () => (await service.call("GET", `/books/${book.id}/text`, ada)).body.text;
+  const partsOf = (state: string) =>
+    valueOf(file, `select count(*) from text_parts join texts using (hash) where state = '${state}'`);
+  await bring();
+  await until(async () => await partsOf("reading") > 0);
+  await service.end("SIGKILL");
+  assert.equal(await valueOf(file, "pragma integrity_check"), "ok");
+  assert.ok(await partsOf("reading") > 0);
+  await service.start();
+  const { state, problem } = await text();
+  assert.deepEqual([state, /interrupted/.test(problem)], ["failed", true]);
+  assert.equal((await service.call("DELETE", `/books/${book.id}/text`, ada)).status, 200);
+  await until(async () => await valueOf(file, "select count(*) from texts") === 0);
+  assert.equal(await valueOf(file, "select count(*) from text_parts"), 0);
+  await bring();
+  await until(async () => (await text()).state === "ready");
+});
+
+function longBook() {
+  const paragraphs = Array.from({ length: 400 }, () => "The loom goes on, and on. ".repeat(20)).join("\n\n");
+  const chapters = Array.from({ length: 30 }, (_, n) => `# Chapter ${n + 1}\n\n${paragraphs}`);
+  return writeEpub(parsePlainBook(`Title: Looms
+Author: Ada Lovelace
+Language: en
+Published: 1843
+Source: https://example.org/looms
+Revision: 1
+Modified: 2026-01-02
+Rights: Public domain.
+
+${chapters.join("\n\n")}
+`));
 }

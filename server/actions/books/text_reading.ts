@@ -12,21 +12,23 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Text } from "../../contract/books/text_shapes.ts";
 import { textTexts } from "../../contract/books/text_texts.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, Conflict } from "../../errors.ts";
+import { AppError, Busy, Conflict } from "../../errors.ts";
 import type { ReadPart, ReadPicture, ReadText } from "../../library/epub/epub.ts";
 import { openText } from "../../library/epub/thread.ts";
-import { findMarksAgain } from "../notes/marks_in_new_text.ts";
+import { findMarksLater } from "../notes/marks_in_new_text.ts";
 import { requireMayBring, requireTextRoom, textOf } from "./texts.ts";
 
 /** One commit stores so many bytes at most, so that it delays no other. */
 const batchBytes = 512 * 1024;
+/** Milliseconds after which fewer are stored, as each commit says that it is still being read in. */
+const batchTime = 30_000;
 
 type Opened = Awaited<ReturnType<typeof openText>>;
 
 /**
  * @param file is empty afterwards
  * @param done is called once it is read in, or could not be
- * @throws BadRequest (`invalid_text`), Conflict, Forbidden, NotFound, AppError (413); nothing goes on then
+ * @throws BadRequest (`invalid_text`), Conflict, Forbidden, NotFound, Busy, AppError (413); nothing goes on then
  */
 export async function takeText(
   deps: Deps,
@@ -54,11 +56,17 @@ export async function takeText(
     } else opened.close();
     if (!claimed) {
       await requireMayBring(deps, user, bookId);
-      await requireTextRoom(deps, groupId, bytes);
+      const known = await stored.findStoredText(db, hash, clock());
+      if (known?.isBeingRead) throw new Busy(texts.busy);
+      await requireTextRoom(deps, groupId, known?.size || bytes);
       throw new Conflict(texts.already, "has_text");
     }
     const text = await textOf(deps, user, bookId);
-    if (text.state === "ready") await prepare(deps, { bookId, addedBy: user.id, text: { ...text, printPages: null } });
+    if (text.state === "ready") {
+      const { printPages = null } = await stored.findStoredText(db, hash, clock()) ?? {};
+      await prepare(deps, { bookId, addedBy: user.id, text: { ...text, printPages } });
+      void findMarks(deps, { bookId, groupId });
+    }
     broadcast.partChanged({ groupId, part: "pace", bookId });
     return text;
   } finally {
@@ -90,6 +98,7 @@ async function readIn(deps: Deps, opened: Opened, reading: Reading): Promise<voi
     await store.flush();
     if (!await stored.finishText(db, reading, text)) throw givenUp();
     await prepareBooks(deps, reading.hash, text);
+    for (const book of await stored.listBooksOfText(db, reading.hash)) void findMarks(deps, book);
   } catch (err) {
     const problem = stopping.aborted ? textTexts.interrupted : err instanceof AppError ? err.message : texts.failed;
     if (!(err instanceof AppError)) log.warn({ err }, "a text could not be read in");
@@ -108,24 +117,27 @@ const givenUp = () => new Error("The text was given up while it was read in.");
 /** Collects what is read, and stores it by a few hundred kilobytes. */
 function batches(deps: Deps, reading: Reading) {
   let batch = { parts: [] as ReadPart[], pictures: [] as ReadPicture[], bytes: 0 };
+  let flushedAt = performance.now();
   async function flush(): Promise<void> {
     const full = batch;
     batch = { parts: [], pictures: [], bytes: 0 };
     if (full.bytes === 0) return;
-    const { db, config: { groupQuota: quota, accountQuota } } = deps;
+    const { db, clock, config: { groupQuota: quota, accountQuota } } = deps;
     const { hash } = reading;
     const rows = {
       ...full,
       parts: full.parts.map((part) => ({ ...part, hash })),
       pictures: full.pictures.map(({ number, bytes }) => ({ hash, number, bytes: Buffer.from(bytes) })),
     };
-    if (await stored.appendToText(db, { ...reading, ...rows }, { quota, accountQuota })) return;
+    const claim = await stored.appendToText(db, { ...reading, ...rows }, { now: clock(), quota, accountQuota });
+    flushedAt = performance.now();
+    if (claim !== undefined) return void (reading.claim = claim);
     await requireTextRoom(deps, reading.groupId, full.bytes);
     throw givenUp();
   }
   const add = async (bytes: number) => {
     batch.bytes += bytes;
-    if (batch.bytes >= batchBytes) await flush();
+    if (batch.bytes >= batchBytes || performance.now() - flushedAt > batchTime) await flush();
   };
   return {
     async part(part: ReadPart): Promise<void> {
@@ -161,5 +173,9 @@ async function prepare(
   const given = bookPages === undefined ? [] : chaptersOfBook(text, bookPages);
   if (addedBy !== null && given.length > 0) await saveFirstChapters(db, addedBy, { bookId, given }, clock());
   await refreshPoints(db, bookId);
-  await findMarksAgain(deps, bookId, deps.stopping);
+}
+
+/** Pages that are open show them as not found meanwhile. */
+async function findMarks(deps: Deps, { bookId, groupId }: { bookId: string; groupId: string }): Promise<void> {
+  if (await findMarksLater(deps, bookId)) deps.broadcast.partChanged({ groupId, part: "pace", bookId });
 }

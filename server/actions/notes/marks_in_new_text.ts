@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { giveWay } from "../../../db/engine/timing.ts";
 import * as stored from "../../../db/notes/moved_marks.ts";
 import { evened, findQuote } from "../../library/quotes/finder.ts";
@@ -8,24 +9,51 @@ const partsAtOnce = 20;
 const marksAtOnce = 100;
 const listedAtOnce = 5000;
 
+type Finding = Pick<Deps, "db" | "clock" | "log" | "stopping">;
+
+/** One book after the other, as each takes a whole text of memory. Per process. */
+const finding = pLimit(1);
+
+/** Ten thousand take half a minute, for which nobody waits. @returns whether any were looked for */
+export const findMarksLater = (deps: Finding, bookId: string): Promise<boolean> =>
+  finding(() => findMarksAgain(deps, bookId, deps.stopping)).catch((err) => {
+    deps.log.warn({ err }, "highlights could not be looked for in a new text");
+    return false;
+  });
+
+/** Those for which a process that has ended did not look any more. */
+export async function findMarksLeft(deps: Finding, stopped: AbortSignal): Promise<void> {
+  const { db } = deps;
+  let bookId = await stored.findBookWithText(db, "");
+  while (bookId !== undefined && !stopped.aborted) {
+    const text = await stored.findReadyText(db, bookId);
+    const left = text ? await stored.listMovedMarks(db, { bookId, hash: text.hash, limit: 1 }) : [];
+    if (left.length > 0) await findMarksLater(deps, bookId);
+    await giveWay();
+    bookId = await stored.findBookWithText(db, bookId);
+  }
+}
+
 /**
  * To be called once a book has another text, and it is ready: its highlights are looked for by their words, and those
  * that are not found are marked as such. What is done already is not done again: it may be called at any time.
+ *
+ * @returns whether any were looked for
  */
 export async function findMarksAgain(
   { db, clock }: Pick<Deps, "db" | "clock">,
   bookId: string,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const text = await stored.findReadyText(db, bookId);
-  if (!text) return;
+  if (!text) return false;
   const { hash, characters } = text;
   let plain: string | undefined;
   /** How much further on what was found last is than was expected: what is beside it has moved alike. */
   let drift = 0;
   while (!signal?.aborted) {
     const ids = await stored.listMovedMarks(db, { bookId, hash, limit: listedAtOnce });
-    if (ids.length === 0) return;
+    if (ids.length === 0) return plain !== undefined;
     plain ??= await plainOf(db, hash);
     for (let at = 0; at < ids.length && !signal?.aborted; at += marksAtOnce) {
       const found: stored.FoundMark[] = [];
@@ -39,9 +67,10 @@ export async function findMarksAgain(
       }
       if (await stored.placeMarks(db, { bookId, hash, found }, clock()) > 0) continue;
       // Yet another text may be there by now: then whoever brought that looks for them.
-      if ((await stored.findReadyText(db, bookId))?.hash !== hash) return;
+      if ((await stored.findReadyText(db, bookId))?.hash !== hash) return true;
     }
   }
+  return plain !== undefined;
 }
 
 /** A few megabytes at most: a text has as many as a file that is taken. */

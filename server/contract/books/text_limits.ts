@@ -51,8 +51,11 @@ export const epub = {
  * `words` of a query count, `gap` characters that are none may be between them, and `parts` are read at a time.
  */
 export const textSearch = { hits: 50, before: 60, after: 120, words: 10, gap: 8, parts: 8 };
-/** How a file arrives: milliseconds it may take, which at 400 kbit/s are seventeen minutes for the largest. */
-export const arriving = { time: 25 * 60_000, form: 128 * 1024 };
+/**
+ * How a file arrives: milliseconds it may take, which at 400 kbit/s are seventeen minutes for the largest, and which it
+ * waits then while others are read in.
+ */
+export const arriving = { time: 25 * 60_000, turn: 30_000, form: 128 * 1024 };
 /** What arrives at once is held in memory: a whole file of one sender, and two in all. */
 const whole = epub.bytes + 1024 * 1024;
 export const textMemory = { perAccount: whole, perAddress: whole, total: 2 * whole };

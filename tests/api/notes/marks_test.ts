@@ -118,6 +118,47 @@ test("a shared highlight waits, counted and unread, until a reader is at its end
   assert.deepEqual([(await remove(barbara)).status, (await remove(ada)).status], [404, 200]);
 });
 
+test("a page of highlights goes on after those alone that its reader sees: of a hidden one nobody learns the place", async (app) => {
+  const { ada, grace, mark, share, turnTo, call, bookId } = app;
+  const half = Math.ceil(app.characters / 2);
+  const hidden = await share(ada, half + 10, half + 30);
+  const { body: { highlight: seen } } = await mark(grace, 0, 10);
+  const { body: { highlight: last } } = await mark(grace, half + 50, half + 60);
+  await turnTo(grace, 50);
+  const after = async (id: string) =>
+    (await call("GET", `/books/${bookId}/highlights?after=${id}`, grace)).body.highlights.map(({ id }: Highlight) =>
+      id
+    );
+  assert.deepEqual(await after(seen.id), [last.id]);
+  assert.deepEqual(await after(hidden.id), []);
+  await turnTo(grace, 100);
+  assert.deepEqual(await after(hidden.id), [last.id]);
+});
+
+test("answers of people whom a reader has blocked are not shown to that reader", async (app) => {
+  const { ada, grace, barbara, share, list, answer, turnTo, call } = app;
+  const { id } = await share(ada, 0, 20);
+  for (const reader of [grace, barbara]) await turnTo(reader, 50);
+  for (const reader of [grace, barbara]) await answer(reader, id, `From ${reader.username}`);
+  await call("PUT", `/users/${grace.id}/block`, barbara);
+  const answersTo = async (reader: Person) =>
+    (await list(reader)).highlights[0].answers.map(({ content }: Highlight["answers"][number]) => content);
+  assert.deepEqual(await answersTo(barbara), ["From barbara"]);
+  assert.deepEqual(await answersTo(ada), ["From grace", "From barbara"]);
+});
+
+test("an own answer is removed also after its writer has left the group, and nobody else's then", async (app) => {
+  const { ada, grace, barbara, share, answer, turnTo, call, group } = app;
+  const { id } = await share(ada, 0, 20);
+  for (const reader of [grace, barbara]) await turnTo(reader, 50);
+  const [own, other] = [await answer(grace, id, "Yes"), await answer(barbara, id, "No")]
+    .map(({ body }) => body.answer.id);
+  await call("DELETE", `/groups/${group.id}/members/${grace.id}`, ada);
+  const remove = async (answerId: string) =>
+    (await call("DELETE", `/highlights/${id}/answers/${answerId}`, grace)).status;
+  assert.deepEqual([await remove(other), await remove(own), await remove(own)], [404, 200, 404]);
+});
+
 test("of what follows the words of a shared highlight a reader is given no more than they have read", async (app) => {
   const { ada, grace, share, list, characters, turnTo } = app;
   const half = Math.ceil(characters / 2);

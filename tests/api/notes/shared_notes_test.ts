@@ -141,15 +141,20 @@ test("answers wait while their note is not shared, and go with it", async (app) 
   assert.deepEqual((await app.listNotes(grace)).notes[0].answers, []);
 });
 
-test("an answer is removed by its writer or the note's, and by nobody else", async (app) => {
+test("an answer is removed by its writer, also when they have left, or the note's, and by nobody else", async (app) => {
   const { ada, grace, barbara, mallory } = app;
   const id = await app.shareOne(1);
   for (const reader of [grace, barbara]) await app.turnTo(reader, 1);
-  const [one, two] = [await app.answer(grace, id, "One"), await app.answer(grace, id, "Two")]
-    .map(({ body }) => body.answer.id);
+  const [one, two, three] = [
+    await app.answer(grace, id, "One"),
+    await app.answer(grace, id, "Two"),
+    await app.answer(grace, id, "Three"),
+  ].map(({ body }) => body.answer.id);
   for (const other of [mallory, barbara]) assert.equal(await app.removeAnswer(other, id, one), 404);
   for (const status of [200, 404]) assert.equal(await app.removeAnswer(grace, id, one), status);
   assert.equal(await app.removeAnswer(ada, id, two), 200);
+  await app.call("DELETE", `/groups/${app.group.id}/members/${grace.id}`, ada);
+  assert.equal(await app.removeAnswer(grace, id, three), 200);
   assert.deepEqual((await app.listNotes(ada)).notes[0].answers, []);
 });
 
