@@ -114,7 +114,6 @@ export class Chapter implements Events {
   }
 
   open(element: Element): void {
-    this.#parts.countElement();
     if (this.#skipped > 0) return this.#openSkipped(element);
     if (this.#math) return this.#openMath(element);
     if (this.#svg) return this.#openSvg(element);
@@ -174,7 +173,7 @@ export class Chapter implements Events {
       ? targetOf(attributes.get("href") ?? "", this.#path)?.path
       : undefined;
     const sheet = path === undefined ? undefined : this.#sheets.get(path);
-    if (sheet && this.#styles.length < 20) this.#styles.push(sheet);
+    if (sheet) this.#addStyles(sheet);
     if (name === "style") this.#style = "";
   }
 
@@ -182,21 +181,20 @@ export class Chapter implements Events {
     this.#skipped--;
     if (this.#style === undefined) return;
     const styles: Styles = new Map();
-    readStyles(this.#style, styles);
-    if (this.#styles.length < 20) this.#styles.push(styles);
+    if (this.#styles.length < limits.styles.sheets) readStyles(this.#style, styles);
+    this.#addStyles(styles);
     this.#style = undefined;
+  }
+
+  #addStyles(styles: Styles): void {
+    const isMore = this.#styles.length < limits.styles.sheets && styles.size > 0 && !this.#styles.includes(styles);
+    if (isMore) this.#styles.push(styles);
   }
 
   #openHtml(name: string, element: Element): void {
     const { attributes } = element;
     const outer = this.#frames.at(-1)!;
-    const meanings = new Set<Meaning>();
-    for (const styles of this.#styles) {
-      for (const found of meaningsBy({ name, attributes }, styles)) meanings.add(found);
-    }
-    if (this.#styles.length === 0) {
-      for (const found of meaningsBy({ name, attributes }, new Map())) meanings.add(found);
-    }
+    const meanings = meaningsBy({ name, attributes }, this.#styles);
     const frame: Frame = {
       name,
       language: languageOf(attributes) ?? outer.language,
@@ -586,21 +584,21 @@ export class Chapter implements Events {
     this.#mathNames.push(isKnown ? name : "");
     if (!isKnown) return;
     const kept = [...attributes].filter(([key, value]) => elements.mathAttributes.get(key)?.test(value));
-    math.html += `<${name}${written(Object.fromEntries(kept))}>`;
+    if (math.html.length <= longest.math) math.html += `<${name}${written(Object.fromEntries(kept))}>`;
   }
 
   #addMath(text: string): void {
     const math = this.#math!;
     const words = text.replaceAll(blank, " ");
     if (words.trim() === "") return;
-    math.html += escapedText(words);
+    if (math.html.length <= longest.math) math.html += escapedText(words);
     math.text += words;
   }
 
   #closeMath(): void {
     const math = this.#math!;
     const name = this.#mathNames.pop();
-    if (name) math.html += `</${name}>`;
+    if (name && math.html.length <= longest.math) math.html += `</${name}>`;
     if (--math.depth > 0) return;
     this.#math = undefined;
     if (math.html.length > longest.math) return this.#addText(math.alt || math.text);

@@ -4,7 +4,7 @@ import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { targetOf } from "./addresses.ts";
 import type { Container } from "./container.ts";
 import { refusal } from "./refusal.ts";
-import { below, child, decoded, parseTree, textOf, type Tree } from "./xml.ts";
+import { below, child, decoded, type Element, parseTree, textOf, type Tree } from "./xml.ts";
 
 const smallFile = 1024 * 1024;
 const longestTitle = 300;
@@ -30,7 +30,7 @@ interface Item {
   properties: string[];
 }
 
-/** @throws BadRequest */
+/** @throws Refusal */
 export async function openPackage(container: Container): Promise<Package> {
   const type = await container.read("mimetype", smallFile);
   if (type && !/^\ufeff?application\/epub\+zip\s*$/.test(decoded(type))) throw refusal(texts.notEpub);
@@ -38,13 +38,16 @@ export async function openPackage(container: Container): Promise<Package> {
   const path = await packagePath(container, type !== undefined);
   const bytes = await container.read(path, limits.package);
   if (!bytes) throw refusal(texts.missing(path));
-  return readPackage(parseTree(decoded(bytes), path), path);
+  return readPackage(parseTree(bytes, path, isRead), path);
 }
+
+/** There may be a description of each page and file, of which only that of titles is read. */
+const isRead = ({ name, attributes }: Element) => name !== "meta" || attributes.get("property") === "title-type";
 
 async function packagePath(container: Container, isEpub: boolean): Promise<string> {
   const bytes = await container.read("META-INF/container.xml", smallFile);
   if (!bytes) throw refusal(isEpub ? texts.noContainer : texts.notEpub);
-  const roots = [...below(parseTree(decoded(bytes), "META-INF/container.xml"), "rootfile")];
+  const roots = [...below(parseTree(bytes, "META-INF/container.xml"), "rootfile")];
   const root = roots.find(({ attributes }) => attributes.get("media-type") === "application/oebps-package+xml") ??
     roots[0];
   const target = targetOf(root?.attributes.get("full-path") ?? "", "");
@@ -63,7 +66,7 @@ async function refuseProtected(container: Container): Promise<void> {
   const isAdept = rights !== undefined && decoded(rights).includes("http://ns.adobe.com/adept");
   const bytes = await container.read("META-INF/encryption.xml", limits.package);
   const methods = bytes
-    ? [...below(parseTree(decoded(bytes), "META-INF/encryption.xml"), "EncryptedData")]
+    ? [...below(parseTree(bytes, "META-INF/encryption.xml"), "EncryptedData")]
       .map((data) => child(data, "EncryptionMethod")?.attributes.get("algorithm") ?? "")
     : [];
   const isLocked = methods.some((method) => !ofFonts.includes(method));

@@ -7,10 +7,6 @@ import { classes } from "./styles.ts";
 
 export const keyOf = ({ path, id }: Target) => id ? `${path}#${id}` : path;
 
-interface Link {
-  key: string;
-}
-
 interface Note {
   key: string;
   hasLink: boolean;
@@ -32,7 +28,10 @@ export class References {
   /** Paths of pictures in their order. */
   readonly pictures: string[] = [];
   #numbers = new Map<string, number>();
-  #links: Link[] = [];
+  #links = 0;
+  /** What links lead to, each once. */
+  #targets: string[] = [];
+  #targetNumbers = new Map<string, number>();
   #notes: Note[] = [];
   #images: Image[] = [];
   /** Characters of pictures within addresses. */
@@ -46,10 +45,12 @@ export class References {
   }
 
   link(target: Target, caller?: number): string {
-    if (this.#links.length >= limits.links) return "";
+    if (this.#links++ >= limits.links) return "";
     const key = keyOf(target);
     if (caller !== undefined && !this.#callers.has(key)) this.#callers.set(key, caller);
-    return `${marks.link}${this.#links.push({ key }) - 1}${marks.link}`;
+    const number = this.#targetNumbers.get(key) ?? this.#targets.push(key) - 1;
+    this.#targetNumbers.set(key, number);
+    return `${marks.link}${number}${marks.link}`;
   }
 
   note(key: string): { note: Note; mark: string } {
@@ -77,7 +78,7 @@ export class References {
     return html.replaceAll(/([\x01-\x03])(\d+)\1/g, (_, mark: string, index: string) => {
       const n = Number(index);
       if (mark === marks.link) {
-        const at = this.ids.get(this.#links[n].key);
+        const at = this.ids.get(this.#targets[n]);
         return at === undefined ? "" : ` href="?at=${placeOf(at)}#c${at}"`;
       }
       if (mark === marks.note) {

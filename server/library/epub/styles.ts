@@ -79,15 +79,19 @@ const named: [RegExp, Meaning][] = [
 ];
 
 /** What its classes mean, by the book's styles or else by their names. */
-export function meaningsBy(element: { name: string; attributes: Map<string, string> }, styles: Styles): Set<Meaning> {
-  const meanings = new Set(styles.get(element.name));
-  const given = (element.attributes.get("class") ?? "").slice(0, 500).toLowerCase().split(/\s+/).slice(0, 20);
-  for (const name of given) {
-    const styled = [...styles.get(`.${name}`) ?? [], ...styles.get(`${element.name}.${name}`) ?? []];
-    const meant = styled.length > 0 ? styled : named.flatMap(([shape, meaning]) => shape.test(name) ? [meaning] : []);
+export function meaningsBy(
+  { name, attributes }: { name: string; attributes: Map<string, string> },
+  sheets: Styles[],
+): Set<Meaning> {
+  const found = (selector: string) => sheets.flatMap((styles) => styles.get(selector) ?? []);
+  const meanings = new Set(found(name));
+  const given = attributes.get("class")?.slice(0, 500).trim().toLowerCase();
+  for (const own of given ? given.split(/\s+/).slice(0, limits.styles.names) : []) {
+    const styled = [...found(`.${own}`), ...found(`${name}.${own}`)];
+    const meant = styled.length > 0 ? styled : named.flatMap(([shape, meaning]) => shape.test(own) ? [meaning] : []);
     for (const meaning of meant) meanings.add(meaning);
   }
-  const own = element.attributes.get("style");
+  const own = attributes.get("style");
   if (own) { for (const meaning of meaningsOf(own.slice(0, 2000))) meanings.add(meaning); }
   return meanings;
 }

@@ -153,6 +153,10 @@ Deno.test("A thread of its own reads a file, waits for who takes its parts, and 
     "0: WEBP",
     `<p id="c0"><img src="pictures/0" width="1" height="1" loading="lazy" alt="A dot"></p>`,
   ]);
+  using large = await openText(
+    epubOf({ chapters: ["<p>a</p>"] }, [{ path: "film.mp4", content: new Uint8Array(20_000_000), isStored: true }]),
+  );
+  assert.equal((await large.read({ part: () => Promise.resolve(), picture: () => Promise.resolve() })).characters, 2);
   await assert.rejects(
     openText(new Uint8Array(10)),
     (error) => error instanceof BadRequest && error.code === "invalid_text",
