@@ -66,8 +66,7 @@ export class Chapter implements Events {
     }
     if (element.space === "math") this.#formula = new Formula(element);
     else if (element.space === "svg") this.#drawing = new Drawing(element);
-    else if (isLeftOut(element)) this.#skip(element);
-    else this.#openHtml(element);
+    else this.#openOwn(element);
   }
 
   text(text: string): void {
@@ -113,10 +112,16 @@ export class Chapter implements Events {
     this.#inline.addDrawing(drawing.read);
   }
 
-  #openHtml(element: Element): void {
-    const { attributes, space } = element;
-    const name = element.name.toLowerCase();
-    const meant = { attributes, meanings: this.#styles.meaningsOf(name, attributes) };
+  #openOwn(element: Element): void {
+    const { attributes } = element;
+    const meanings = this.#styles.meaningsOf(element.name.toLowerCase(), attributes);
+    if (isLeftOut(element, meanings)) this.#skip(element);
+    else this.#openHtml(element, { attributes, meanings });
+  }
+
+  #openHtml({ name: given, space }: Element, meant: Meant): void {
+    const { attributes } = meant;
+    const name = given.toLowerCase();
     const frame = this.#frames.make(name, attributes);
     const isBlock = elements.blocks.has(name);
     if (isBlock) this.#blocks.end();
@@ -165,10 +170,12 @@ export class Chapter implements Events {
   }
 }
 
-function isLeftOut({ name, space, attributes }: Element): boolean {
+/** Notes and marks of pages are often hidden where apps show them in ways of their own. */
+function isLeftOut({ name, space, attributes }: Element, meanings: Set<Meaning>): boolean {
   if (space === "other") return name.toLowerCase() === "case";
   if (elements.dropped.has(name.toLowerCase())) return true;
-  return attributes.has("hidden") && !isNote(attributes);
+  const isHidden = attributes.has("hidden") || meanings.has("hidden") && !PageMarks.isOne(attributes);
+  return isHidden && !isNote(attributes);
 }
 
 function lastingOf({ name, meanings: outer }: Frame, own: Set<Meaning>): Set<Meaning> {

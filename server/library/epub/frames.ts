@@ -14,7 +14,7 @@ export interface Frame {
   wrapper?: Wrapper;
   /** Of a wrapper: how many blocks are in it. */
   blocks: number;
-  list?: { next: number };
+  list?: { next: number; step: number };
   /** How many elements of the open block it has opened. */
   inline: number;
   isNote?: boolean;

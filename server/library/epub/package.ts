@@ -1,7 +1,7 @@
 /** What a book is made of: the container's first package. */
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
-import { targetOf } from "./addresses.ts";
+import { type Target, targetOf } from "./addresses.ts";
 import type { Container } from "./container.ts";
 import { refusal } from "./refusal.ts";
 import { below, child, decoded, type Element, parseTree, textOf, type Tree } from "./xml.ts";
@@ -21,6 +21,8 @@ export interface Package {
   /** The paths of the two kinds of contents. */
   nav: string | undefined;
   ncx: string | undefined;
+  /** What EPUB 2 lists of its parts: a cover, where the text begins. */
+  guide: { title: string; target: Target }[];
 }
 
 interface Item {
@@ -106,7 +108,19 @@ function readPackage(root: Tree | undefined, path: string): Package {
     nav: all.find(({ properties }) => properties.includes("nav"))?.path,
     ncx: (items.get(spine.attributes.get("toc") ?? "") ?? all.find(({ type }) => type === "application/x-dtbncx+xml"))
       ?.path,
+    guide: guideOf(child(root, "guide"), path),
   };
+}
+
+const longestGuide = 50;
+
+function guideOf(guide: Tree | undefined, path: string): Package["guide"] {
+  const references = guide?.children.filter(({ name }) => name === "reference").slice(0, longestGuide) ?? [];
+  return references.flatMap(({ attributes }) => {
+    const target = targetOf(attributes.get("href") ?? "", path);
+    const title = attributes.get("title")?.trim().slice(0, limits.section);
+    return target && title ? [{ title, target }] : [];
+  });
 }
 
 const readable = ["application/xhtml+xml", "text/html", "text/x-oeb1-document"];

@@ -65,9 +65,9 @@ async function* read(
       return at === undefined ? [] : [{ ...entry, from: atMost(at) }];
     }).sort((a, b) => a.from - b.from);
   const contents = found(navigation.contents);
-  const sections = contents.length > 0
-    ? contents
-    : references.headings.map(({ at, ...heading }) => ({ ...heading, from: atMost(at) }));
+  const headings = references.headings.map(({ at, ...heading }) => ({ ...heading, from: atMost(at) }));
+  const guide = found(book.guide.map((entry) => ({ ...entry, level: 1 })));
+  const sections = [contents, headings, guide].find(({ length }) => length > 0) ?? [];
   const listed = found(navigation.pages).map(({ title: label, from }) => ({ label: label.slice(0, 20), from }));
   const marked = references.pages.map(({ label, at }) => ({
     label,

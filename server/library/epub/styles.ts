@@ -32,7 +32,8 @@ export type Meaning =
   | "italic"
   | "bold"
   | "super"
-  | "sub";
+  | "sub"
+  | "hidden";
 
 /** By `.class`, `tag` and `tag.class`. */
 export type Styles = Map<string, Meaning[]>;
@@ -45,6 +46,10 @@ export function readStyles(css: string, styles: Styles): void {
     const open = source.indexOf("{", at);
     const close = open < 0 ? -1 : source.indexOf("}", open);
     if (close < 0) return;
+    if (/@(?:media|supports)\b/i.test(source.slice(at, open).slice(-1000))) {
+      at = endOfGroup(source, open);
+      continue;
+    }
     const meanings = meaningsOf(source.slice(open + 1, close).slice(0, 2000));
     for (const selector of source.slice(at, open).slice(-1000).split(",")) {
       const simple = selector.trim().toLowerCase();
@@ -53,6 +58,16 @@ export function readStyles(css: string, styles: Styles): void {
     }
     at = close + 1;
   }
+}
+
+/** Of rules for some devices only, which are none of this one's. */
+function endOfGroup(source: string, open: number): number {
+  let [depth, at] = [1, open + 1];
+  for (; depth > 0 && at < source.length; at++) {
+    if (source[at] === "{") depth++;
+    else if (source[at] === "}") depth--;
+  }
+  return at;
 }
 
 const declarations: [RegExp, Meaning][] = [
@@ -65,6 +80,7 @@ const declarations: [RegExp, Meaning][] = [
   [/(?:^|;)\s*vertical-align\s*:\s*super/i, "super"],
   [/(?:^|;)\s*vertical-align\s*:\s*sub/i, "sub"],
   [/(?:^|;)\s*text-indent\s*:\s*-\s*(?:[1-9]|0?\.\d)/i, "hanging"],
+  [/(?:^|;)\s*display\s*:\s*none/i, "hidden"],
 ];
 
 export const meaningsOf = (declared: string): Meaning[] =>

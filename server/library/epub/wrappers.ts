@@ -43,7 +43,7 @@ export class Wrappers {
     const list = around && this.#frames.of(around)?.list;
     if (!list) return;
     wrapper.number = numberIn(given.get("value")) ?? list.next;
-    list.next = wrapper.number + 1;
+    list.next = wrapper.number + list.step;
   }
 
   close(frame: Frame): void {
@@ -63,7 +63,10 @@ export class Wrappers {
 }
 
 function openList(frame: Frame, { wrapper, given }: { wrapper: Wrapper; given: Map<string, string> }): void {
-  frame.list = { next: numberIn(given.get("start")) ?? 1 };
+  const [start, isReversed] = [numberIn(given.get("start")), given.has("reversed")];
+  // From how many items there are a browser counts down by itself.
+  if (isReversed && start === undefined) wrapper.attributes.reversed = "";
+  else frame.list = { next: start ?? 1, step: isReversed ? -1 : 1 };
   wrapper.attributes.type = /^[1aAiI]$/.exec(given.get("type") ?? "")?.[0];
 }
 

@@ -70,6 +70,7 @@ const attributes: Record<string, RegExp> = {
   loading: /^lazy$/,
   type: /^[1aAiI]$/,
   value: /^-?\d+$/,
+  reversed: /^$/,
   scope: /^(?:row|col)$/,
   colspan: /^\d{1,3}$/,
   rowspan: /^\d{1,3}$/,
