@@ -37,10 +37,10 @@ export const epub = {
   bookElements: 500_000,
   documents: 48 * 1024 * 1024,
   /** Of a tree that is made of what is not well-formed, which can have many times the elements of its source. */
-  untidyElements: 100_000,
+  untidyElements: 50_000,
   /** Characters before the first element. */
   prolog: 256 * 1024,
-  attributes: 1000,
+  attributes: 200,
   /** A study Bible refers to others of its verses some 60,000 times. */
   links: 80_000,
   /** Of a path with its id. */
@@ -48,6 +48,10 @@ export const epub = {
   /** Pictures within addresses: characters of one, and of all. */
   inlinePicture: { one: 500_000, all: 5_000_000 },
   ids: 200_000,
+  /** Characters of an id. */
+  id: 200,
+  /** That lead back to where they are referred to: Gibbon's history of Rome has some 8000. */
+  notes: 20_000,
   entities: { number: 100, length: 200 },
   /** Of those that a document names, `sheets` count; of an element's class, so many `names`. */
   styles: { bytes: 256 * 1024, all: 1024 * 1024, rules: 5000, sheets: 6, names: 10 },

@@ -1,4 +1,5 @@
 /** Makes blocks of one document of a book. What is not named in `elements.ts` is left out, and its text stays. */
+import { epub as limits } from "../../contract/books/text_limits.ts";
 import { BlockWriter } from "./block_writer.ts";
 import { DocumentStyles } from "./document_styles.ts";
 import { Drawing } from "./drawing.ts";
@@ -134,7 +135,7 @@ export class Chapter implements Events {
   #see(name: string, attributes: Map<string, string>): void {
     const ids = [attributes.get("id"), attributes.get("xml:id"), name === "a" ? attributes.get("name") : undefined];
     for (const id of ids) {
-      if (id && id.length <= 500) this.#references.see({ path: this.#path, id }, this.#parts.offset);
+      if (id && id.length <= limits.id) this.#references.see({ path: this.#path, id }, this.#parts.offset);
     }
   }
 
