@@ -7,7 +7,7 @@ import * as booksLimits from "../contract/books/limits.ts";
 import { bookPaths } from "../contract/books/paths.ts";
 import type { BookResult } from "../contract/books/shapes.ts";
 import type { Log } from "../log.ts";
-import { kindOf, loadSharp } from "../media/pictures.ts";
+import { kindOf, loadSharp } from "../media/picture_kind.ts";
 import { type Fetch, openBreaker, readBody, request, SourceFailure, statusFailure } from "./http_client.ts";
 
 interface CoverDeps {

@@ -5,7 +5,7 @@ import { withoutControls } from "../contract/site/fields.ts";
 import { normalize } from "../contract/site/normalize.ts";
 import { BadRequest } from "../errors.ts";
 import { documentTypes, isDocument } from "./documents.ts";
-import { kindOf } from "./pictures.ts";
+import { kindOf } from "./picture_kind.ts";
 
 interface FileKind {
   type: string;

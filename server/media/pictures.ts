@@ -7,11 +7,9 @@ import * as peopleLimits from "../contract/people/limits.ts";
 import { peoplePaths } from "../contract/people/paths.ts";
 import { picturesServerTexts, picturesTexts } from "../contract/people/texts.ts";
 import { BadRequest, TooLarge, TooMany } from "../errors.ts";
+import { kindOf, loadSharp } from "./picture_kind.ts";
 
 const { small, large } = peopleLimits.picture;
-
-/** Loaded with the first picture: a service that has shown none yet saves some ten megabytes. */
-export const loadSharp = async () => (await import("sharp")).default;
 
 /** At most two at once on the native thread pool: a burst of uploads must not take all cores and memory. */
 const queue = pLimit(2);
@@ -58,15 +56,6 @@ const fromFile = async (file: File): Promise<Upload> => ({
 });
 
 const canonical = (type: string) => type === "image/jpg" ? "image/jpeg" : type;
-
-export function kindOf(bytes: Uint8Array): string | undefined {
-  const start = String.fromCharCode(...bytes.subarray(0, 12));
-  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (/^GIF8[79]a/.test(start)) return "image/gif";
-  if (/^RIFF.{4}WEBP$/s.test(start)) return "image/webp";
-  return undefined;
-}
 
 const encode = (bytes: Uint8Array): Promise<Picture["sizes"]> =>
   decode(bytes, async (picture) => {

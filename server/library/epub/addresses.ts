@@ -1,4 +1,5 @@
 /** Addresses within a container: never one outside. */
+import { epub as limits } from "../../contract/books/text_limits.ts";
 
 const root = "epub://container/";
 
@@ -10,7 +11,9 @@ export interface Target {
 
 /** Undefined for what is not within the container. @param base the path of the file that the address stands in */
 export function targetOf(address: string, base: string): Target | undefined {
-  if (address.length > 2000 || /^\s*[a-z][a-z\d+.-]*:/i.test(address) || /^\s*[/\\]{2}/.test(address)) return undefined;
+  if (address.length > limits.address || /^\s*[a-z][a-z\d+.-]*:/i.test(address) || /^\s*[/\\]{2}/.test(address)) {
+    return undefined;
+  }
   try {
     const url = new URL(address.trim(), root + base.split("/").map(encodeURIComponent).join("/"));
     if (!url.href.startsWith(root)) return undefined;

@@ -4,8 +4,7 @@ import { inflateRawSync } from "node:zlib";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
-import { AppError } from "../../errors.ts";
-import { refusal } from "./refusal.ts";
+import { Refusal, refusal } from "./refusal.ts";
 
 const megabyte = 1024 * 1024;
 const localHeader = "PK\x03\x04";
@@ -15,11 +14,11 @@ const ratio = { most: 1000, from: megabyte };
 
 export interface Container {
   has(path: string): boolean;
-  /** Undefined where there is none. @throws BadRequest for what is longer or damaged */
+  /** Undefined where there is none. @throws Refusal for what is longer or damaged */
   read(path: string, longest: number): Promise<Uint8Array | undefined>;
 }
 
-/** @throws BadRequest */
+/** @throws Refusal */
 export async function openContainer(bytes: Uint8Array): Promise<Container> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // What begins as another kind of file is taken for that by some programs.
@@ -97,7 +96,7 @@ const shortened = (path: string) => path.replaceAll(/[\p{Cc}\p{Cf}]/gu, "�").s
 /** What yauzl says of names is said in our words. */
 const orDamaged = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: Error) => {
-    if (error instanceof AppError) throw error;
+    if (error instanceof Refusal) throw error;
     const name = /^(?:invalid characters in fileName|absolute path|invalid relative path): (.*)/s.exec(error.message);
     throw refusal(name ? texts.badName(shortened(name[1])) : texts.damaged);
   });

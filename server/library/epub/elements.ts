@@ -87,3 +87,8 @@ export const mathAttributes = new Map(Object.entries({
 export const deepestWrapper = 12;
 export const deepestInline = 12;
 export const widestSpan = 100;
+
+export const blocks = new Set([...wrappers.keys(), ...groups, ...headings.keys(), "hr"]);
+
+/** What is itself, whatever it is said to be. */
+export const things = new Set(["br", "wbr", "img", "audio", "video"]);

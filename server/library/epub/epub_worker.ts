@@ -1,15 +1,16 @@
-/// <reference lib="deno.worker" />
+import { parentPort } from "node:worker_threads";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
-import { AppError } from "../../errors.ts";
-import type { ReadPart, ReadPicture, ReadText } from "./epub.ts";
+import type { ReadPart, ReadText } from "./epub.ts";
 import { openPublication, type Publication } from "./publication.ts";
+import { Refusal } from "./refusal.ts";
 
-export type Order = { open: Uint8Array<ArrayBuffer> } | { next: true };
+/** Bytes are sent as buffers: of an array Deno 2.9.6 makes a number in memory for each byte. */
+export type Order = { open: ArrayBuffer } | { next: true };
 
 export type Answer =
   | { opened: { title: string } }
   | { part: ReadPart }
-  | { picture: ReadPicture }
+  | { picture: { number: number; bytes: ArrayBuffer } }
   | { text: ReadText }
   | { refused: string };
 
@@ -18,19 +19,23 @@ type Reading = ReturnType<Publication["read"]>;
 let publication: Publication | undefined;
 let reading: Reading | undefined;
 
-addEventListener("message", async ({ data: order }: MessageEvent<Order>) => {
-  postMessage(await answerTo(order).catch((error): Answer => ({ refused: sentenceOf(error) })));
+parentPort!.on("message", async (order: Order) => {
+  const answer = await answerTo(order).catch((error): Answer => ({ refused: sentenceOf(error) }));
+  parentPort!.postMessage(answer, "picture" in answer ? [answer.picture.bytes] : []);
 });
 
 async function answerTo(order: Order): Promise<Answer> {
   if ("open" in order) {
-    publication = await openPublication(order.open);
+    publication = await openPublication(new Uint8Array(order.open));
     return { opened: { title: publication.title } };
   }
   reading ??= publication!.read();
   const { value, done } = await reading.next();
-  return done ? { text: value } : value;
+  if (done) return { text: value };
+  if ("part" in value) return value;
+  const { number, bytes } = value.picture;
+  return { picture: { number, bytes: Uint8Array.from(bytes).buffer } };
 }
 
 /** A stack or a memory that is full is the file's fault too. */
-const sentenceOf = (error: unknown) => error instanceof AppError ? error.message : texts.failed;
+const sentenceOf = (error: unknown) => error instanceof Refusal ? error.message : texts.failed;

@@ -5,7 +5,7 @@ import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
 import { type Events, spaceOf } from "./xml.ts";
 
-/** @throws BadRequest for what is too large or nested too deeply */
+/** @throws Refusal for what is too large or nested too deeply */
 export function parseHtml(source: string, { path, events }: { path: string; events: Events }): void {
   if (source.length > limits.untidy) throw refusal(texts.badXml(path));
   // An empty element of XML has no end in HTML: what follows would be in it.

@@ -1,10 +1,10 @@
 /** The contents of a book and its list of printed pages, by nav (EPUB 3) or NCX (EPUB 2). */
 import { epub as limits } from "../../contract/books/text_limits.ts";
-import { AppError } from "../../errors.ts";
 import { type Target, targetOf } from "./addresses.ts";
 import type { Container } from "./container.ts";
 import type { Package } from "./package.ts";
-import { below, child, decoded, parseTree, textOf, type Tree } from "./xml.ts";
+import { Refusal } from "./refusal.ts";
+import { below, child, parseTree, textOf, type Tree } from "./xml.ts";
 
 export interface Entry {
   title: string;
@@ -30,9 +30,9 @@ export async function readNavigation(container: Container, { nav, ncx }: Package
 async function navigationIn(container: Container, path: string, read: (root: Tree, path: string) => Navigation) {
   try {
     const bytes = await container.read(path, limits.package);
-    return bytes && read(parseTree(decoded(bytes), path), path);
+    return bytes && read(parseTree(bytes, path), path);
   } catch (error) {
-    if (error instanceof AppError) return undefined;
+    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }

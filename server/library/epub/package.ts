@@ -1,10 +1,10 @@
 /** What a book is made of: the container's first package. */
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
-import { targetOf } from "./addresses.ts";
+import { type Target, targetOf } from "./addresses.ts";
 import type { Container } from "./container.ts";
 import { refusal } from "./refusal.ts";
-import { below, child, decoded, parseTree, textOf, type Tree } from "./xml.ts";
+import { below, child, decoded, type Element, parseTree, textOf, type Tree } from "./xml.ts";
 
 const smallFile = 1024 * 1024;
 const longestTitle = 300;
@@ -21,6 +21,8 @@ export interface Package {
   /** The paths of the two kinds of contents. */
   nav: string | undefined;
   ncx: string | undefined;
+  /** What EPUB 2 lists of its parts: a cover, where the text begins. */
+  guide: { title: string; target: Target }[];
 }
 
 interface Item {
@@ -30,7 +32,7 @@ interface Item {
   properties: string[];
 }
 
-/** @throws BadRequest */
+/** @throws Refusal */
 export async function openPackage(container: Container): Promise<Package> {
   const type = await container.read("mimetype", smallFile);
   if (type && !/^\ufeff?application\/epub\+zip\s*$/.test(decoded(type))) throw refusal(texts.notEpub);
@@ -38,13 +40,16 @@ export async function openPackage(container: Container): Promise<Package> {
   const path = await packagePath(container, type !== undefined);
   const bytes = await container.read(path, limits.package);
   if (!bytes) throw refusal(texts.missing(path));
-  return readPackage(parseTree(decoded(bytes), path), path);
+  return readPackage(parseTree(bytes, path, isRead), path);
 }
+
+/** There may be a description of each page and file, of which only that of titles is read. */
+const isRead = ({ name, attributes }: Element) => name !== "meta" || attributes.get("property") === "title-type";
 
 async function packagePath(container: Container, isEpub: boolean): Promise<string> {
   const bytes = await container.read("META-INF/container.xml", smallFile);
   if (!bytes) throw refusal(isEpub ? texts.noContainer : texts.notEpub);
-  const roots = [...below(parseTree(decoded(bytes), "META-INF/container.xml"), "rootfile")];
+  const roots = [...below(parseTree(bytes, "META-INF/container.xml"), "rootfile")];
   const root = roots.find(({ attributes }) => attributes.get("media-type") === "application/oebps-package+xml") ??
     roots[0];
   const target = targetOf(root?.attributes.get("full-path") ?? "", "");
@@ -63,7 +68,7 @@ async function refuseProtected(container: Container): Promise<void> {
   const isAdept = rights !== undefined && decoded(rights).includes("http://ns.adobe.com/adept");
   const bytes = await container.read("META-INF/encryption.xml", limits.package);
   const methods = bytes
-    ? [...below(parseTree(decoded(bytes), "META-INF/encryption.xml"), "EncryptedData")]
+    ? [...below(parseTree(bytes, "META-INF/encryption.xml"), "EncryptedData")]
       .map((data) => child(data, "EncryptionMethod")?.attributes.get("algorithm") ?? "")
     : [];
   const isLocked = methods.some((method) => !ofFonts.includes(method));
@@ -103,7 +108,19 @@ function readPackage(root: Tree | undefined, path: string): Package {
     nav: all.find(({ properties }) => properties.includes("nav"))?.path,
     ncx: (items.get(spine.attributes.get("toc") ?? "") ?? all.find(({ type }) => type === "application/x-dtbncx+xml"))
       ?.path,
+    guide: guideOf(child(root, "guide"), path),
   };
+}
+
+const longestGuide = 50;
+
+function guideOf(guide: Tree | undefined, path: string): Package["guide"] {
+  const references = guide?.children.filter(({ name }) => name === "reference").slice(0, longestGuide) ?? [];
+  return references.flatMap(({ attributes }) => {
+    const target = targetOf(attributes.get("href") ?? "", path);
+    const title = attributes.get("title")?.trim().slice(0, limits.section);
+    return target && title ? [{ title, target }] : [];
+  });
 }
 
 const readable = ["application/xhtml+xml", "text/html", "text/x-oeb1-document"];

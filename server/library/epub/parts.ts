@@ -4,6 +4,7 @@ import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
 import { classes } from "./styles.ts";
+import { WaitingParts } from "./waiting_parts.ts";
 
 /** What blocks are in: opened again where a part goes on within it. */
 export interface Wrapper {
@@ -25,13 +26,6 @@ export interface Block {
   number?: number;
 }
 
-export interface Part {
-  /** Characters before it. */
-  from: number;
-  html: string;
-  plain: string;
-}
-
 interface Open {
   wrapper: Wrapper;
   /** The number that its next item has by itself. */
@@ -42,7 +36,7 @@ interface Open {
 const full = { chapter: 0.5, heading: 0.75, row: 0.8 };
 
 export class Parts {
-  readonly all: Part[] = [];
+  readonly waiting = new WaitingParts();
   /** Characters so far. */
   offset = 0;
   /** Where the last block begins. */
@@ -52,14 +46,8 @@ export class Parts {
   #plain: string[] = [];
   #bytes = 0;
   #total = 0;
-  #elements = 0;
   #from = 0;
   #reopened = new WeakSet<Wrapper>();
-
-  /** Also of those that nothing is made of. */
-  countElement(): void {
-    if (++this.#elements > limits.bookElements) throw refusal(texts.tooMuchMarkup);
-  }
 
   beginChapter(): void {
     this.#endIf(full.chapter);
@@ -102,7 +90,7 @@ export class Parts {
   #end(): void {
     for (const { wrapper } of this.#open) this.#reopened.add(wrapper);
     this.#leave(0);
-    this.all.push({ from: this.#from, html: this.#html.join(""), plain: this.#plain.join("") });
+    this.waiting.push({ from: this.#from, html: this.#html.join(""), plain: this.#plain.join("") });
     [this.#html, this.#plain, this.#bytes, this.#from] = [[], [], 0, this.offset];
   }
 

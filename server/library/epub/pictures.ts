@@ -1,6 +1,6 @@
 /** Pictures are decoded and encoded anew: nothing of the file that they came in goes out. */
 import { epub as limits } from "../../contract/books/text_limits.ts";
-import { kindOf, loadSharp } from "../../media/pictures.ts";
+import { kindOf, loadSharp } from "../../media/picture_kind.ts";
 
 export interface BookPicture {
   bytes: Uint8Array;

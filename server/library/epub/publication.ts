@@ -18,7 +18,7 @@ import { decoded, type Events, NotWellFormed, parseXml } from "./xml.ts";
 
 export type Publication = Awaited<ReturnType<typeof openPublication>>;
 
-/** @throws BadRequest for what is refused without reading its text */
+/** @throws Refusal for what is refused without reading its text */
 export async function openPublication(file: Uint8Array) {
   const container = await openContainer(file);
   const book = await openPackage(container);
@@ -46,13 +46,14 @@ async function* read(
   const atMost = (at: number) => placeOf(characters, Math.min(at, parts.last));
   // What stands at the end of the text leads to its last block.
   for (const [key, at] of references.ids) if (at > parts.last) references.ids.set(key, parts.last);
-  for (const [number, { from, html, plain }] of parts.all.entries()) {
-    const next = parts.all[number + 1]?.from;
+  let number = 0;
+  for (const { from, html, plain } of parts.waiting.taken()) {
+    const to = from + plain.length;
     yield {
       part: {
-        number,
+        number: number++,
         fromPlace: placeOf(characters, from),
-        toPlace: next === undefined ? textEnd : placeOf(characters, next),
+        toPlace: to === characters ? textEnd : placeOf(characters, to),
         html: references.resolved(html, { placeOf: atMost, read }),
         plain,
       },
@@ -64,9 +65,9 @@ async function* read(
       return at === undefined ? [] : [{ ...entry, from: atMost(at) }];
     }).sort((a, b) => a.from - b.from);
   const contents = found(navigation.contents);
-  const sections = contents.length > 0
-    ? contents
-    : references.headings.map(({ at, ...heading }) => ({ ...heading, from: atMost(at) }));
+  const headings = references.headings.map(({ at, ...heading }) => ({ ...heading, from: atMost(at) }));
+  const guide = found(book.guide.map((entry) => ({ ...entry, level: 1 })));
+  const sections = [contents, headings, guide].find(({ length }) => length > 0) ?? [];
   const listed = found(navigation.pages).map(({ title: label, from }) => ({ label: label.slice(0, 20), from }));
   const marked = references.pages.map(({ label, at }) => ({
     label,
@@ -83,34 +84,64 @@ async function* read(
 }
 
 async function readParts(container: Container, { book, references }: { book: Package; references: References }) {
+  await refuseLarge(container, book);
   const parts = new Parts();
   const sheets = await readSheets(container, book);
-  let unpacked = 0;
   for (const path of book.spine) {
-    const bytes = await container.read(path, limits.chapter);
-    if (!bytes) throw refusal(texts.missing(path));
-    unpacked += bytes.length;
-    if (unpacked > limits.documents) throw refusal(texts.tooMuchMarkup);
     parts.beginChapter();
     const events = new Chapter(path, { language: book.language, parts, references, sheets });
-    parseText(decoded(bytes), { path, events });
+    parseText(await documentAt(container, path), { path, events });
     events.finish();
   }
   parts.finish();
   return parts;
 }
 
+async function documentAt(container: Container, path: string): Promise<Uint8Array> {
+  const bytes = await container.read(path, limits.chapter);
+  if (!bytes) throw refusal(texts.missing(path));
+  return bytes;
+}
+
+/** Before any is parsed, and each only once however often it is read: to count is a hundred times faster. */
+async function refuseLarge(container: Container, { spine }: Package): Promise<void> {
+  const sizes = new Map<string, { bytes: number; elements: number }>();
+  const sum = { bytes: 0, elements: 0 };
+  for (const path of spine) {
+    let size = sizes.get(path);
+    if (!size) {
+      const bytes = await documentAt(container, path);
+      size = { bytes: bytes.length, elements: startsIn(bytes) };
+      sizes.set(path, size);
+    }
+    sum.bytes += size.bytes;
+    sum.elements += size.elements;
+    if (sum.bytes > limits.documents || sum.elements > limits.bookElements) throw refusal(texts.tooMuchMarkup);
+  }
+}
+
+/** How many elements and comments may begin in it. */
+function startsIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(lessThan); at >= 0; at = bytes.indexOf(lessThan, at + 1)) {
+    if (bytes[at + 1] !== slash) count++;
+  }
+  return count;
+}
+
+const [lessThan, slash] = [0x3c, 0x2f];
+
 const nothing: Events = { open() {}, text() {}, close() {} };
 
 /** Strictly where that is possible, which a first pass finds out: what was made of a half cannot be taken back. */
-function parseText(source: string, { path, events }: { path: string; events: Events }): void {
+function parseText(bytes: Uint8Array, { path, events }: { path: string; events: Events }): void {
   try {
-    parseXml(source, { path, events: nothing });
+    parseXml(bytes, { path, events: nothing });
   } catch (error) {
     if (!(error instanceof NotWellFormed)) throw error;
-    return parseHtml(source, { path, events });
+    return parseHtml(decoded(bytes), { path, events });
   }
-  parseXml(source, { path, events });
+  parseXml(bytes, { path, events });
 }
 
 async function readSheets(container: Container, { types }: Package): Promise<Map<string, Styles>> {

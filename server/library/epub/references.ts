@@ -7,19 +7,17 @@ import { classes } from "./styles.ts";
 
 export const keyOf = ({ path, id }: Target) => id ? `${path}#${id}` : path;
 
-interface Link {
-  key: string;
-}
-
 interface Note {
   key: string;
   hasLink: boolean;
 }
 
 interface Image {
-  path: string | undefined;
+  path: string;
   alt: string;
 }
+
+const described = (alt: string) => `<img alt="${escapedValue(alt)}">`;
 
 /** Numbers between these stand in the HTML for what is not known yet: no text of an EPUB has them. */
 const marks = { link: "\x01", note: "\x02", image: "\x03" };
@@ -32,7 +30,10 @@ export class References {
   /** Paths of pictures in their order. */
   readonly pictures: string[] = [];
   #numbers = new Map<string, number>();
-  #links: Link[] = [];
+  #links = 0;
+  /** What links lead to, each once. */
+  #targets: string[] = [];
+  #targetNumbers = new Map<string, number>();
   #notes: Note[] = [];
   #images: Image[] = [];
   /** Characters of pictures within addresses. */
@@ -46,14 +47,18 @@ export class References {
   }
 
   link(target: Target, caller?: number): string {
-    if (this.#links.length >= limits.links) return "";
+    if (this.#links++ >= limits.links) return "";
     const key = keyOf(target);
-    if (caller !== undefined && !this.#callers.has(key)) this.#callers.set(key, caller);
-    return `${marks.link}${this.#links.push({ key }) - 1}${marks.link}`;
+    const isFirst = caller !== undefined && !this.#callers.has(key);
+    if (isFirst && this.#callers.size < limits.notes) this.#callers.set(key, caller);
+    const number = this.#targetNumbers.get(key) ?? this.#targets.push(key) - 1;
+    this.#targetNumbers.set(key, number);
+    return `${marks.link}${number}${marks.link}`;
   }
 
   note(key: string): { note: Note; mark: string } {
     const note = { key, hasLink: false };
+    if (this.#notes.length >= limits.notes) return { note, mark: "" };
     return { note, mark: `${marks.note}${this.#notes.push(note) - 1}${marks.note}` };
   }
 
@@ -65,6 +70,7 @@ export class References {
         this.#numbers.set(path, this.pictures.push(path) - 1);
       } else path = undefined;
     }
+    if (!path) return described(alt);
     return `${marks.image}${this.#images.push({ path, alt }) - 1}${marks.image}`;
   }
 
@@ -77,7 +83,7 @@ export class References {
     return html.replaceAll(/([\x01-\x03])(\d+)\1/g, (_, mark: string, index: string) => {
       const n = Number(index);
       if (mark === marks.link) {
-        const at = this.ids.get(this.#links[n].key);
+        const at = this.ids.get(this.#targets[n]);
         return at === undefined ? "" : ` href="?at=${placeOf(at)}#c${at}"`;
       }
       if (mark === marks.note) {
@@ -88,13 +94,13 @@ export class References {
           : `<a class="${classes.back}" role="doc-backlink" href="?at=${placeOf(at)}#c${at}" aria-label="Back"></a>`;
       }
       const { path, alt } = this.#images[n];
-      const number = path === undefined ? undefined : this.#numbers.get(path);
+      const number = this.#numbers.get(path);
       const size = number === undefined ? undefined : read.get(number);
       return size
         ? `<img src="pictures/${number}"${
           written({ width: String(size.width), height: String(size.height) })
         } loading="lazy" alt="${escapedValue(alt)}">`
-        : `<img alt="${escapedValue(alt)}">`;
+        : described(alt);
     });
   }
 }

@@ -1,4 +1,7 @@
-import { BadRequest } from "../../errors.ts";
+/**
+ * A file that cannot be read in; its message says which part of it, and what is wrong with it. It is none of
+ * `errors.ts`, which knows the database: the thread that reads has nothing of that.
+ */
+export class Refusal extends Error {}
 
-/** @param sentence which part of the file, and what is wrong with it */
-export const refusal = (sentence: string) => new BadRequest(sentence, "invalid_text");
+export const refusal = (sentence: string) => new Refusal(sentence);

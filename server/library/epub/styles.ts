@@ -32,7 +32,8 @@ export type Meaning =
   | "italic"
   | "bold"
   | "super"
-  | "sub";
+  | "sub"
+  | "hidden";
 
 /** By `.class`, `tag` and `tag.class`. */
 export type Styles = Map<string, Meaning[]>;
@@ -45,6 +46,10 @@ export function readStyles(css: string, styles: Styles): void {
     const open = source.indexOf("{", at);
     const close = open < 0 ? -1 : source.indexOf("}", open);
     if (close < 0) return;
+    if (/@(?:media|supports)\b/i.test(source.slice(at, open).slice(-1000))) {
+      at = endOfGroup(source, open);
+      continue;
+    }
     const meanings = meaningsOf(source.slice(open + 1, close).slice(0, 2000));
     for (const selector of source.slice(at, open).slice(-1000).split(",")) {
       const simple = selector.trim().toLowerCase();
@@ -53,6 +58,16 @@ export function readStyles(css: string, styles: Styles): void {
     }
     at = close + 1;
   }
+}
+
+/** Of rules for some devices only, which are none of this one's. */
+function endOfGroup(source: string, open: number): number {
+  let [depth, at] = [1, open + 1];
+  for (; depth > 0 && at < source.length; at++) {
+    if (source[at] === "{") depth++;
+    else if (source[at] === "}") depth--;
+  }
+  return at;
 }
 
 const declarations: [RegExp, Meaning][] = [
@@ -65,6 +80,7 @@ const declarations: [RegExp, Meaning][] = [
   [/(?:^|;)\s*vertical-align\s*:\s*super/i, "super"],
   [/(?:^|;)\s*vertical-align\s*:\s*sub/i, "sub"],
   [/(?:^|;)\s*text-indent\s*:\s*-\s*(?:[1-9]|0?\.\d)/i, "hanging"],
+  [/(?:^|;)\s*display\s*:\s*none/i, "hidden"],
 ];
 
 export const meaningsOf = (declared: string): Meaning[] =>
@@ -79,15 +95,19 @@ const named: [RegExp, Meaning][] = [
 ];
 
 /** What its classes mean, by the book's styles or else by their names. */
-export function meaningsBy(element: { name: string; attributes: Map<string, string> }, styles: Styles): Set<Meaning> {
-  const meanings = new Set(styles.get(element.name));
-  const given = (element.attributes.get("class") ?? "").slice(0, 500).toLowerCase().split(/\s+/).slice(0, 20);
-  for (const name of given) {
-    const styled = [...styles.get(`.${name}`) ?? [], ...styles.get(`${element.name}.${name}`) ?? []];
-    const meant = styled.length > 0 ? styled : named.flatMap(([shape, meaning]) => shape.test(name) ? [meaning] : []);
+export function meaningsBy(
+  { name, attributes }: { name: string; attributes: Map<string, string> },
+  sheets: Styles[],
+): Set<Meaning> {
+  const found = (selector: string) => sheets.flatMap((styles) => styles.get(selector) ?? []);
+  const meanings = new Set(found(name));
+  const given = attributes.get("class")?.slice(0, 500).trim().toLowerCase();
+  for (const own of given ? given.split(/\s+/).slice(0, limits.styles.names) : []) {
+    const styled = [...found(`.${own}`), ...found(`${name}.${own}`)];
+    const meant = styled.length > 0 ? styled : named.flatMap(([shape, meaning]) => shape.test(own) ? [meaning] : []);
     for (const meaning of meant) meanings.add(meaning);
   }
-  const own = element.attributes.get("style");
+  const own = attributes.get("style");
   if (own) { for (const meaning of meaningsOf(own.slice(0, 2000))) meanings.add(meaning); }
   return meanings;
 }

@@ -1,9 +1,10 @@
 /** Files are read in by a thread of their own: no parser keeps others waiting, and what hangs is ended. */
+import { Worker } from "node:worker_threads";
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
-import type { ReadPart, ReadPicture, ReadText, TextSink } from "./epub.ts";
+import { BadRequest } from "../../errors.ts";
+import type { ReadText, TextSink } from "./epub.ts";
 import type { Answer, Order } from "./epub_worker.ts";
-import { refusal } from "./refusal.ts";
 
 export interface OpenText {
   title: string;
@@ -12,6 +13,8 @@ export interface OpenText {
   close(): void;
   [Symbol.dispose](): void;
 }
+
+const refusal = (sentence: string) => new BadRequest(sentence, "invalid_text");
 
 /**
  * Refuses at once what can be seen at once; the rest is read on by `read`, until which the thread waits.
@@ -24,7 +27,7 @@ export async function openText(file: Uint8Array<ArrayBuffer>, stopped?: AbortSig
   const thread = new Thread(stopped);
   try {
     const whole = file.byteLength === file.buffer.byteLength ? file : file.slice();
-    const answer = await thread.ask({ open: whole }, [whole.buffer]);
+    const answer = await thread.ask({ open: whole.buffer }, [whole.buffer]);
     if (!("opened" in answer)) throw refusal(texts.failed);
     return {
       title: answer.opened.title,
@@ -42,13 +45,17 @@ async function readOn(thread: Thread, sink: TextSink): Promise<ReadText> {
   while (true) {
     const answer = await thread.ask({ next: true });
     if ("text" in answer) return answer.text;
-    if ("part" in answer) await sink.part(answer.part satisfies ReadPart);
-    if ("picture" in answer) await sink.picture(answer.picture satisfies ReadPicture);
+    if ("part" in answer) await sink.part(answer.part);
+    if ("picture" in answer) {
+      await sink.picture({ number: answer.picture.number, bytes: new Uint8Array(answer.picture.bytes) });
+    }
   }
 }
 
 class Thread {
-  #worker = new Worker(import.meta.resolve("./epub_worker.ts"), { type: "module" });
+  #worker = new Worker(new URL(import.meta.resolve("./epub_worker.ts")), {
+    resourceLimits: { maxOldGenerationSizeMb: limits.heap.old, maxYoungGenerationSizeMb: limits.heap.young },
+  });
   #waiting: PromiseWithResolvers<Answer> | undefined;
   #failure: Error | undefined;
   #end: ReturnType<typeof setTimeout> | undefined;
@@ -56,18 +63,15 @@ class Thread {
   #stop = () => this.#fail(this.#stopped!.reason);
 
   constructor(stopped?: AbortSignal) {
-    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#waiting?.resolve(data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.#fail(refusal(texts.failed));
-    };
+    this.#worker.on("message", (answer: Answer) => this.#waiting?.resolve(answer));
+    this.#worker.on("error", () => this.#fail(refusal(texts.failed)));
     this.#stopped = stopped;
     if (stopped?.aborted) this.#stop();
     stopped?.addEventListener("abort", this.#stop);
   }
 
   /** The time in which the thread works counts, not that of who takes what it gives. */
-  async ask(order: Order, transfer: Transferable[] = []): Promise<Answer> {
+  async ask(order: Order, transfer: ArrayBuffer[] = []): Promise<Answer> {
     if (this.#failure) throw this.#failure;
     this.#waiting = Promise.withResolvers();
     this.#end = setTimeout(

@@ -40,10 +40,10 @@ const writtenAtOnce = 64 * 1024;
 
 const none = new Map<string, string>();
 
-/** @throws NotWellFormed, BadRequest for what is no text but an attack */
-export function parseXml(source: string, { path, events }: { path: string; events: Events }): void {
+/** @throws NotWellFormed, Refusal for what is no text but an attack */
+export function parseXml(bytes: Uint8Array, { path, events }: { path: string; events: Events }): void {
   const parser = new SaxesParser({ xmlns: true, position: false });
-  let [depth, elements, attributes] = [0, 0, 0];
+  let [depth, attributes, isBegun] = [0, 0, false];
   const declared = new Map<string, string>();
   parser.on("error", (error) => {
     throw new NotWellFormed(error.message);
@@ -55,7 +55,7 @@ export function parseXml(source: string, { path, events }: { path: string; event
   });
   parser.on("opentag", ({ local, uri, attributes }) => {
     if (++depth > limits.depth) throw refusal(texts.tooDeep(path));
-    if (++elements > limits.chapterElements) throw refusal(texts.tooMuchMarkup);
+    isBegun = true;
     const named = Object.values(attributes).map(({ local, uri, value, prefix }): [string, string] => [
       (prefix === "" ? "" : prefixes.get(uri) ?? "other:") + local.toLowerCase(),
       value,
@@ -68,15 +68,28 @@ export function parseXml(source: string, { path, events }: { path: string; event
   });
   parser.on("text", (text) => events.text(text));
   parser.on("cdata", (text) => events.text(text));
+  const ofXml = new Map(Object.entries(parser.ENTITIES));
   parser.ENTITIES = new Proxy(parser.ENTITIES, {
-    get: (_, name: string) => declared.get(name) ?? ofHtml(name),
+    get: (_, name: string) => declared.get(name) ?? ofXml.get(name) ?? ofHtml(name),
   });
-  for (let at = 0; at < source.length; at += writtenAtOnce) {
-    parser.write(source.slice(at, at + writtenAtOnce));
+  const decoder = decoderOf(bytes);
+  for (let at = 0; at < bytes.length; at += writtenAtOnce) {
+    parser.write(decoder.decode(bytes.subarray(at, at + writtenAtOnce), { stream: true }));
     // Saxes adds up declarations letter by letter, each of which takes some thirty bytes.
-    if (elements === 0 && at > limits.prolog) throw refusal(texts.entities(path));
+    if (!isBegun && at > limits.prolog) throw refusal(texts.entities(path));
+    if (depth > 0) handOn(parser, events);
   }
+  parser.write(decoder.decode());
   parser.close();
+}
+
+/** Saxes keeps a text up to the next tag, by a piece for each entity: of megabytes that takes hundreds. */
+function handOn(parser: unknown, events: Events): void {
+  const kept = parser as { text: string };
+  const { text } = kept;
+  if (text.length < writtenAtOnce / 2) return;
+  kept.text = "";
+  events.text(text);
 }
 
 function ofHtml(name: string): string | undefined {
@@ -101,7 +114,9 @@ function declareEntities(doctype: string, { path, declared }: { path: string; de
 }
 
 /** The text of a file, by its byte order mark or its declaration; what is no letter in it is U+FFFD. */
-export function decoded(bytes: Uint8Array): string {
+export const decoded = (bytes: Uint8Array): string => decoderOf(bytes).decode(bytes);
+
+function decoderOf(bytes: Uint8Array): TextDecoder {
   const [first, second] = bytes;
   const isBigEndian = first === 0xfe && second === 0xff || first === 0 && second === 0x3c;
   const isLittleEndian = first === 0xff && second === 0xfe || first === 0x3c && second === 0;
@@ -111,10 +126,10 @@ export function decoded(bytes: Uint8Array): string {
     : isLittleEndian
     ? "utf-16le"
     : /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]{1,40})["']/.exec(start)?.[1] ?? "utf-8";
-  return decoderOf(label).decode(bytes);
+  return decoderNamed(label);
 }
 
-function decoderOf(label: string): TextDecoder {
+function decoderNamed(label: string): TextDecoder {
   try {
     const decoder = new TextDecoder(label);
     return /^utf-16/.test(decoder.encoding) && !/^utf-16[bl]e$/i.test(label) ? new TextDecoder() : decoder;
@@ -129,23 +144,29 @@ export interface Tree extends Element {
   text: string;
 }
 
-/** @throws BadRequest */
-export function parseTree(source: string, path: string): Tree {
+/** @param isKept says which are, with all that is in them. @throws Refusal */
+export function parseTree(bytes: Uint8Array, path: string, isKept: (element: Element) => boolean = () => true): Tree {
   const root: Tree = { name: "", space: "other", attributes: new Map(), children: [], text: "" };
   const open = [root];
-  let elements = 0;
+  let [elements, left] = [0, 0];
   const events: Events = {
     open(element) {
       if (++elements > limits.elements) throw refusal(texts.tooManyElements(path));
+      if (left > 0 || !isKept(element)) return left++;
       const tree = { ...element, children: [], text: "" };
       open.at(-1)!.children.push(tree);
       open.push(tree);
     },
-    text: (text) => open.at(-1)!.text += text,
-    close: () => open.pop(),
+    text(text) {
+      if (left === 0) open.at(-1)!.text += text;
+    },
+    close() {
+      if (left > 0) left--;
+      else open.pop();
+    },
   };
   try {
-    parseXml(source, { path, events });
+    parseXml(bytes, { path, events });
   } catch (error) {
     throw error instanceof NotWellFormed ? refusal(texts.badXml(path)) : error;
   }

@@ -6,7 +6,7 @@ import { placeOf } from "../../../server/contract/books/text_places.ts";
 import { textEnd } from "../../../server/contract/reading/positions.ts";
 import type { ReadPart, ReadPicture, ReadText } from "../../../server/library/epub/epub.ts";
 import { openPublication } from "../../../server/library/epub/publication.ts";
-import { AppError } from "../../../server/errors.ts";
+import { Refusal } from "../../../server/library/epub/refusal.ts";
 import { type Book, epubOf } from "../../support/epubs.ts";
 
 interface Result {
@@ -39,8 +39,7 @@ export async function refusalOf(file: Uint8Array): Promise<string | undefined> {
     await readFile(file);
     return undefined;
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    assert.equal(error.code, "invalid_text");
+    if (!(error instanceof Refusal)) throw error;
     return error.message;
   }
 }
@@ -71,6 +70,7 @@ const attributes: Record<string, RegExp> = {
   loading: /^lazy$/,
   type: /^[1aAiI]$/,
   value: /^-?\d+$/,
+  reversed: /^$/,
   scope: /^(?:row|col)$/,
   colspan: /^\d{1,3}$/,
   rowspan: /^\d{1,3}$/,

@@ -18,6 +18,19 @@ const made: [string, string][] = [
     `<ol start="3"><li>a</li><li>b</li><li value="9">c</li></ol>`,
     `<ol><li id="c0" value="3">a</li><li id="c2">b</li><li id="c4" value="9">c</li></ol>`,
   ],
+  [
+    `<ol reversed="" start="2"><li>a</li><li>b</li></ol>`,
+    `<ol><li id="c0" value="2">a</li><li id="c2" value="1">b</li></ol>`,
+  ],
+  [
+    `<ol reversed=""><li>a</li><li>b</li></ol>`,
+    `<ol reversed=""><li id="c0">a</li><li id="c2">b</li></ol>`,
+  ],
+  [
+    `<style>.x { display: none } @media amzn-kf8 { .y { color: red } .z { display: none } }</style>` +
+    `<p class="x">a</p><p class="z">b</p><aside class="x" epub:type="footnote">c</aside>`,
+    `<p id="c0">b</p><aside class="aside"><p id="c2">c</p></aside>`,
+  ],
   ["<li>a</li><td>b</td>", `<p id="c0">a</p><p id="c2">b</p>`],
   ["<dl><dt>a</dt><dd>b<p>c</p></dd></dl>", `<dl><dt id="c0">a</dt><dd><p id="c2">b</p><p id="c4">c</p></dd></dl>`],
   [
@@ -97,6 +110,14 @@ Deno.test("Contents are those of the NCX where there is no nav, else the heading
   assert.deepEqual(none.text.sections.map(({ title, level }) => [title, level]), [["One", 1], ["Two", 2]]);
 });
 
+Deno.test("A book of EPUB 2 without contents and headings has the parts that its guide names", async () => {
+  const package2 = `<package xmlns="http://www.idpf.org/2007/opf"><metadata/><manifest>` +
+    `<item id="a" href="text/ch1.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine>` +
+    `<guide><reference type="text" title="Begin reading" href="text/ch1.xhtml#x"/><reference type="toc" href="none"/></guide></package>`;
+  const { text } = await readBook({ chapters: [`<p>a</p><p id="x">b</p>`], files: { "OEBPS/book.opf": package2 } });
+  assert.deepEqual(text.sections, [{ title: "Begin reading", level: 1, from: 500_000_000 }]);
+});
+
 Deno.test("Addresses are relative to their file, wherever the package is", async () => {
   const book = `<package xmlns="http://www.idpf.org/2007/opf"><metadata/><manifest>` +
     `<item id="a" href="../te%20xt/%C3%A9.xhtml" media-type="application/xhtml+xml"/></manifest>` +
@@ -153,6 +174,10 @@ Deno.test("A thread of its own reads a file, waits for who takes its parts, and 
     "0: WEBP",
     `<p id="c0"><img src="pictures/0" width="1" height="1" loading="lazy" alt="A dot"></p>`,
   ]);
+  using large = await openText(
+    epubOf({ chapters: ["<p>a</p>"] }, [{ path: "film.mp4", content: new Uint8Array(20_000_000), isStored: true }]),
+  );
+  assert.equal((await large.read({ part: () => Promise.resolve(), picture: () => Promise.resolve() })).characters, 2);
   await assert.rejects(
     openText(new Uint8Array(10)),
     (error) => error instanceof BadRequest && error.code === "invalid_text",
