@@ -11,7 +11,7 @@ import { showToast } from "../runtime/toast.ts";
 import { columnsOf } from "./text_columns.ts";
 import { blocksOf, charactersInView, firstInView } from "./text_in_view.ts";
 import { partsOf } from "./text_parts.ts";
-import { type InView, pageOfPlace, placeOfCharacter, readTo, stayedInView } from "./text_place.ts";
+import { followReader, type InView, pageOfPlace, placeOfCharacter, stayedInView } from "./text_place.ts";
 import { keepPlace } from "./text_progress.ts";
 import { enhanceTextStyle } from "./text_style.ts";
 import { onTurns } from "./text_turns.ts";
@@ -232,6 +232,7 @@ function showAddress(): void {
 
 let watching: { before: InView | undefined } | undefined;
 let isMoved = false;
+const readTo = followReader();
 
 /** Looks now and a moment later, and again while something moves. */
 function watch(): void {
