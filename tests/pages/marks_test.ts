@@ -106,3 +106,20 @@ test("what Ada chose to do with words stands first, and what she quoted is shown
   });
   assert.match(to!, new RegExp(`^/group/${group.id}\\?message=\\d+$`));
 });
+
+test("what Ada shared in the text is on its page of Grace's paper copy, once Grace is there", async (app) => {
+  const { ada, grace, bookId, page, see } = app;
+  const sent = await app.call("POST", `/books/${bookId}/highlights`, ada, {
+    from: 0,
+    to: 90_000_000,
+    note: "Of the first words.",
+    shared: true,
+  });
+  assert.equal(sent.status, 201);
+  const book = page.replace(/\/read$/, "");
+  const shown = async (query: string) => (await see(grace, book + query)).includes("Of the first words.");
+  assert.equal(await shown("?page=1"), false);
+  await app.turnTo(grace, 50);
+  assert.deepEqual([await shown("?page=1"), await shown("?page=40")], [true, false]);
+  assert.match(await see(grace, `${book}?tab=notes`), /href="[^"]*\/read\/marks"[^>]*>Highlights in the text/);
+});
