@@ -96,6 +96,12 @@ export function turnOfSwipe(from: Touched, to: Touched, { isRightToLeft }: { isR
   return x < 0 === isRightToLeft ? -1 : 1;
 }
 
+const tap = { farthest: 12, longest: 400 };
+
+/** Rather than a swipe, or a press that selects. */
+export const isTap = (from: Touched, to: Touched): boolean =>
+  Math.hypot(to.x - from.x, to.y - from.y) <= tap.farthest && to.at - from.at <= tap.longest;
+
 /** A tap at a side turns; in the middle it does nothing. @param share from the left, of the width */
 export function turnOfTap(share: number, { isRightToLeft }: { isRightToLeft: boolean }) {
   if (share > 0.25 && share < 0.75) return undefined;

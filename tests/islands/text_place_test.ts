@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   followReader,
+  isTap,
   pageOfPlace,
   readTo,
   stayedInView,
@@ -63,5 +64,6 @@ Deno.test("a swipe that is short, steep or slow turns nothing, nor does a tap in
   assert.deepEqual([swipe(100, 110), swipe(300, 110)], [1, -1]);
   assert.deepEqual([swipe(180, 100), swipe(100, 200), swipe(100, 110, 900)], [undefined, undefined, undefined]);
   const tap = (share: number, isRightToLeft = false) => turnOfTap(share, { isRightToLeft });
+  assert.deepEqual([isTap(from, { x: 205, y: 104, at: 90 }), isTap(from, { x: 205, y: 104, at: 600 })], [true, false]);
   assert.deepEqual([tap(0.1), tap(0.5), tap(0.9), tap(0.9, true)], [-1, undefined, 1, -1]);
 });
