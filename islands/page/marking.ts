@@ -1,8 +1,9 @@
 /** Marking in the text of a book, and the margin beside it. It runs when it is loaded, on the page that has a text. */
-import { placeOf } from "../../server/contract/books/text_places.ts";
+import { offsetAt, placeOf } from "../../server/contract/books/text_places.ts";
 import { type MarkInText, withMarks } from "../../server/contract/notes/marked_text.ts";
 import { markTexts as words } from "../../server/contract/notes/mark_texts.ts";
 import { deliver } from "../offline/outbox/deliver.ts";
+import { entriesOf, type Entry, onNews, viewerId } from "../offline/outbox/entries.ts";
 import { ApiError, request } from "../runtime/api.ts";
 import { copyText } from "../runtime/clipboard.ts";
 import { randomId } from "../runtime/random_id.ts";
@@ -36,7 +37,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let isPressed = false;
 let hasMarked = false;
 /** What waits for a connection. */
-const waiting: MarkInText[] = [];
+let waiting: MarkInText[] = [];
 
 const { mayShare, mayWrite, longestMark, longestNote } = margin()!.dataset;
 const bar = makeBar(text, {
@@ -63,6 +64,10 @@ document.addEventListener("selectionchange", soon);
 text.addEventListener("click", (event) => void showMarked(event));
 // Something may be selected by now.
 soon();
+onNews((news) => {
+  if (news.type === "tried" && news.outcome === "sent" && isMark(news.entry)) void replaceWaiting(news.entry);
+});
+showWaiting().catch(console.warn);
 // Another part is shown, with what was marked in it when it was fetched.
 new MutationObserver(() => void showPart()).observe(reader, { attributeFilter: ["data-from"] });
 
@@ -104,14 +109,41 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
     });
     if (added) await beside.renew();
     else {
-      waiting.push(marked);
+      wait(marked);
       showToast("info", words.waits);
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     takeBack(clientId);
+    if (note) bar.keepNote(note);
     showToast("error", error.message);
   }
+}
+
+const isMark = ({ call, refusal }: Entry) => call.path === `/books/${bookId}/highlights` && !refusal;
+
+const wait = (mark: MarkInText) => waiting = [...waiting.filter(({ id }) => id !== mark.id), mark];
+
+/** Of pages before this one. */
+async function showWaiting(): Promise<void> {
+  const stored = (await entriesOf(viewerId())).filter(isMark);
+  if (stored.length === 0) return;
+  for (const { call: { body } } of stored) {
+    const { clientId, from, to, color } = body as Record<"from" | "to", number> & Pick<MarkInText, "color"> & {
+      clientId: string;
+    };
+    wait({ id: clientId, from: offsetAt(characters, from), to: offsetAt(characters, to), color, by: null });
+  }
+  add(waiting);
+}
+
+/** By what the server has. */
+async function replaceWaiting({ call: { body } }: Entry): Promise<void> {
+  const isSent = ({ id }: MarkInText) => id === body.clientId;
+  if (!waiting.some(isSent)) return;
+  waiting = waiting.filter((mark) => !isSent(mark));
+  hasMarked = true;
+  await beside.renew();
 }
 
 /** What needs more than a bar has a page of its own. */

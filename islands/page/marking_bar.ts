@@ -25,6 +25,8 @@ export interface Bar {
   hide(): void;
   /** Whether somebody is writing in it. */
   isInUse(): boolean;
+  /** What was typed and could not be stored: it stands in the next note. */
+  keepNote(note: string): void;
 }
 
 export function makeBar(after: Element, doing: Doing): Bar {
@@ -33,10 +35,22 @@ export function makeBar(after: Element, doing: Doing): Bar {
   bar.setAttribute("aria-label", words.bar);
   after.after(bar);
   const buttons = buttonsFor(doing, () => showNote());
+  /** What is typed, also after the bar is closed. */
+  let draft = "";
   const showNote = () => {
-    const note = noteFields(doing, () => bar.replaceChildren(...buttons));
+    const note = noteFields({ ...doing, mark }, () => {
+      draft = "";
+      bar.replaceChildren(...buttons);
+    });
     bar.replaceChildren(...note);
-    note[0].querySelector("textarea")!.focus();
+    const field = note[0].querySelector("textarea")!;
+    field.value = draft;
+    field.addEventListener("input", () => draft = field.value);
+    field.focus();
+  };
+  const mark = (choice: MarkChoice) => {
+    draft = "";
+    doing.mark(choice);
   };
   // What is selected stays so.
   bar.addEventListener("pointerdown", (event) => {
@@ -61,6 +75,7 @@ export function makeBar(after: Element, doing: Doing): Bar {
     },
     hide: () => bar.matches(":popover-open") && hide(),
     isInUse: () => bar.matches(":popover-open") && bar.contains(document.activeElement),
+    keepNote: (note) => draft = note,
   };
 }
 

@@ -28,6 +28,27 @@ const passedOver = 1500;
 export const readTo = (own: number, { first, last, before = first }: InView): number =>
   first <= own + passedOver || before <= own ? Math.max(own, last) : own;
 
+/** So many views, each going on from the one before it, are reading: of somebody who looks around there are fewer. */
+const enoughViews = 3;
+
+/** Follows a reader through a text, also from further ahead once they read on there. */
+export function followReader(): (own: number, inView: InView) => number {
+  let ahead: { last: number; views: number } | undefined;
+  return (own, inView) => {
+    const near = readTo(own, inView);
+    if (near > own || inView.first <= own) {
+      ahead = undefined;
+      return near;
+    }
+    const goesOn = ahead !== undefined && readTo(ahead.last, inView) > ahead.last;
+    const isAgain = ahead !== undefined && !goesOn && inView.first <= ahead.last;
+    if (!isAgain) ahead = { last: inView.last, views: goesOn ? ahead!.views + 1 : 1 };
+    if (ahead!.views < enoughViews) return own;
+    ahead = undefined;
+    return inView.last;
+  };
+}
+
 export interface ReadText {
   characters: number;
   points: Point[] | null;
@@ -74,6 +95,12 @@ export function turnOfSwipe(from: Touched, to: Touched, { isRightToLeft }: { isR
   }
   return x < 0 === isRightToLeft ? -1 : 1;
 }
+
+const tap = { farthest: 12, longest: 400 };
+
+/** Rather than a swipe, or a press that selects. */
+export const isTap = (from: Touched, to: Touched): boolean =>
+  Math.hypot(to.x - from.x, to.y - from.y) <= tap.farthest && to.at - from.at <= tap.longest;
 
 /** A tap at a side turns; in the middle it does nothing. @param share from the left, of the width */
 export function turnOfTap(share: number, { isRightToLeft }: { isRightToLeft: boolean }) {

@@ -8,6 +8,7 @@ import { discard, enqueue } from "../offline/outbox/entries.ts";
 import { ApiError, call, request } from "../runtime/api.ts";
 import { onLeave } from "../runtime/lifecycle.ts";
 import { localIso } from "../runtime/reader_locale.ts";
+import { readStored, store } from "../runtime/storage.ts";
 import { showToast } from "../runtime/toast.ts";
 import { pageOfPlace, type ReadText } from "./text_place.ts";
 
@@ -22,8 +23,22 @@ interface Kept extends ReadText {
   onSaved(progress: Progress): void;
 }
 
+/** Milliseconds after which a page that is loaded again has the place from the server. */
+const underWay = 10_000;
+
+const keyOf = (bookId: string) => `textPlace:${bookId}`;
+
+/** What was being sent when this page was loaded again: the server may not have had it yet. */
+export function takePlaceUnderWay(bookId: string): number | undefined {
+  const stored = readStored(keyOf(bookId), "sessionStorage");
+  store(keyOf(bookId), null, "sessionStorage");
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return stored && visit?.type === "reload" ? Number(stored) : undefined;
+}
+
 export function keepPlace({ bookId, place, onSaved, ...text }: Kept): OwnPlace {
   let sent = place;
+  let sentAt = 0;
   let isWaiting = false;
 
   const itemAt = (place: number, body: { at: number; turnedAt: string }) => ({
@@ -32,7 +47,10 @@ export function keepPlace({ bookId, place, onSaved, ...text }: Kept): OwnPlace {
     text: placeName(pageOfPlace(text, place), text.copy.unit),
     call: request("PUT /books/:bookId/progress", { bookId }, body),
   });
-  const taken = (): ReturnType<typeof itemAt> => itemAt(sent = place, { at: place, turnedAt: localIso() });
+  const taken = (): ReturnType<typeof itemAt> => {
+    sentAt = Date.now();
+    return itemAt(sent = place, { at: place, turnedAt: localIso() });
+  };
 
   const saved = (answer: Answer<"PUT /books/:bookId/progress"> | undefined) => {
     if (answer) onSaved(answer.progress);
@@ -44,10 +62,14 @@ export function keepPlace({ bookId, place, onSaved, ...text }: Kept): OwnPlace {
     showToast("error", error.message);
   };
 
+  const storeUnderWay = () =>
+    store(keyOf(bookId), Date.now() - sentAt < underWay ? String(sent) : null, "sessionStorage");
+
   // Without waiting for calls before: the page may be about to end. What does not arrive is in the outbox.
   onLeave(() => {
-    if (place === sent) return;
+    if (place === sent) return storeUnderWay();
     const item = taken();
+    storeUnderWay();
     const stored = enqueue(item, { replaces: true });
     call("PUT /books/:bookId/progress", { bookId }, item.call.body, { keepalive: true })
       .then(async (answer) => {

@@ -11,8 +11,8 @@ import { showToast } from "../runtime/toast.ts";
 import { columnsOf } from "./text_columns.ts";
 import { blocksOf, charactersInView, firstInView } from "./text_in_view.ts";
 import { partsOf } from "./text_parts.ts";
-import { type InView, pageOfPlace, placeOfCharacter, readTo, stayedInView } from "./text_place.ts";
-import { keepPlace } from "./text_progress.ts";
+import { followReader, type InView, pageOfPlace, placeOfCharacter, stayedInView } from "./text_place.ts";
+import { keepPlace, takePlaceUnderWay } from "./text_progress.ts";
 import { enhanceTextStyle } from "./text_style.ts";
 import { onTurns } from "./text_turns.ts";
 import { renew } from "./renew.ts";
@@ -23,7 +23,8 @@ const { textReader: bookId = "", path = "", points, edition = "", characters } =
 const known = { characters: Number(characters), points: points ? JSON.parse(points) : null, copy: JSON.parse(edition) };
 const parts = partsOf(path);
 const columns = columnsOf(text);
-const own = keepPlace({ ...known, bookId, place: Number(reader.dataset.own), onSaved: showWhere });
+const underWay = takePlaceUnderWay(bookId);
+const own = keepPlace({ ...known, bookId, place: underWay ?? Number(reader.dataset.own), onSaved: showWhere });
 /** Milliseconds for which something has to be in view to be read. */
 const moment = 800;
 
@@ -39,6 +40,7 @@ const nextPlace = () => placeIn("data-text-turn");
 const previousPlace = () => placeIn("data-text-previous");
 
 function begin(): void {
+  if (underWay !== undefined) showHere(isOwnPart());
   layOut();
   const asked = new URL(location.href).searchParams.get("at");
   const place = asked === null ? own.place : Number(asked);
@@ -154,8 +156,12 @@ function replace(fresh: HTMLElement): void {
   reader.querySelector<HTMLInputElement>(at)!.value = fresh.querySelector<HTMLInputElement>(at)!.value;
   reader.dataset.to = fresh.dataset.to;
   reader.dataset.from = fresh.dataset.from;
+  showHere(isOwnPart());
+}
+
+function isOwnPart(): boolean {
   const to = placeOf("to");
-  showHere(placeOf("from") <= own.place && (own.place < to || to >= textEnd));
+  return placeOf("from") <= own.place && (own.place < to || to >= textEnd);
 }
 
 function showHere(here: boolean): void {
@@ -232,6 +238,7 @@ function showAddress(): void {
 
 let watching: { before: InView | undefined } | undefined;
 let isMoved = false;
+const readTo = followReader();
 
 /** Looks now and a moment later, and again while something moves. */
 function watch(): void {

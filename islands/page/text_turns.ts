@@ -1,5 +1,5 @@
 /** Keys, taps and swipes that turn a text, and none that its selection, a link or a field needs. */
-import { turnOfKey, turnOfSwipe, turnOfTap } from "./text_place.ts";
+import { isTap, turnOfKey, turnOfSwipe, turnOfTap } from "./text_place.ts";
 
 interface Turned {
   text: HTMLElement;
@@ -9,7 +9,7 @@ interface Turned {
 }
 
 const hasSelection = () => getSelection()?.isCollapsed === false;
-const opened = ":popover-open, dialog[open], .text-style[open]";
+const opened = ":popover-open, dialog[open], .text-style[open], [data-sheet]";
 
 export function onTurns({ text, isPaged, turn, leave }: Turned): void {
   const direction = () => ({ isRightToLeft: getComputedStyle(text).direction === "rtl" });
@@ -29,30 +29,33 @@ export function onTurns({ text, isPaged, turn, leave }: Turned): void {
     turn(by);
   });
 
-  // A mouse selects by its second click. A tap ends a selection that there is.
+  // A tap ends a selection, and closes what is open, if there is something. What that does has not happened here yet.
   let mayTap = false;
-  text.addEventListener("pointerdown", ({ pointerType }) => mayTap = pointerType !== "mouse" && !hasSelection());
-  text.addEventListener("click", (event) => {
-    const target = event.target as Element;
-    if (!isPaged() || event.button !== 0 || event.defaultPrevented || !mayTap || hasSelection()) return;
-    if (target.closest("a, mark, button, summary, img")) return;
-    const { left, width } = text.getBoundingClientRect();
-    const by = turnOfTap((event.clientX - left) / width, direction());
-    if (by) turn(by);
-  });
+  document.addEventListener("pointerdown", () => mayTap = !hasSelection() && !document.querySelector(opened), true);
 
   let began: { x: number; y: number; at: number } | undefined;
-  text.addEventListener("touchstart", ({ touches, target, timeStamp }) => {
+  text.addEventListener("touchstart", ({ touches, timeStamp }) => {
     const [{ clientX: x, clientY: y }] = touches;
-    const mayTurn = isPaged() && touches.length === 1 && !hasSelection() && !isWide(target as Element, text);
+    const mayTurn = isPaged() && touches.length === 1 && !hasSelection();
     began = mayTurn ? { x, y, at: timeStamp } : undefined;
   }, { passive: true });
   text.addEventListener("touchcancel", () => began = undefined);
-  text.addEventListener("touchend", ({ changedTouches, timeStamp }) => {
-    const [{ clientX: x, clientY: y }] = changedTouches;
-    const by = began && !hasSelection() && turnOfSwipe(began, { x, y, at: timeStamp }, direction());
+  // Not by a click, which browsers leave out after a swipe.
+  text.addEventListener("touchend", (event) => {
+    const [{ clientX: x, clientY: y }] = event.changedTouches;
+    const [from, to] = [began, { x, y, at: event.timeStamp }];
     began = undefined;
-    if (by) turn(by);
+    if (!from || hasSelection()) return;
+    const target = event.target as Element;
+    const swiped = isWide(target, text) ? undefined : turnOfSwipe(from, to, direction());
+    if (swiped) return turn(swiped);
+    if (!mayTap || !isTap(from, to) || target.closest("a, mark, button, summary, img")) return;
+    const { left, width } = text.getBoundingClientRect();
+    const tapped = turnOfTap((x - left) / width, direction());
+    if (!tapped) return;
+    // It would be a click on the page that is shown then.
+    if (event.cancelable) event.preventDefault();
+    turn(tapped);
   });
 }
 

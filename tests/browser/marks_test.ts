@@ -62,6 +62,12 @@ Deno.test("Ada selects words and marks them in a colour, by pointer and by key, 
   await select(page, 3, [0, 3]);
   await bar.getByRole("button", { name: "Note", exact: true }).click();
   await bar.getByLabel("Note").fill("What is this one?");
+  // What is typed is kept when the bar closes.
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "hidden" });
+  await select(page, 3, [0, 4]);
+  await bar.getByRole("button", { name: "Note", exact: true }).click();
+  assert.equal(await bar.getByLabel("Note").inputValue(), "What is this one?");
   await bar.getByRole("button", { name: "Save and share" }).click();
   await page.locator("[data-text-margin]").getByText("What is this one?").first().waitFor({ state: "attached" });
   const seen = (await app.call("GET", `/books/${bookId}/highlights`, grace)).body.highlights;
@@ -84,8 +90,14 @@ Deno.test("Ada selects words and marks them in a colour, by pointer and by key, 
   await bar.getByRole("button", { name: "Mark in pink" }).click();
   await page.locator("mark.text-mark-pink").waitFor();
   await page.getByText("No connection.").first().waitFor();
+  // Sent while the page stays open, it is what the server has, and no other one over it.
   await page.context().setOffline(false);
-  await page.reload();
+  await page.waitForFunction(() => {
+    const { marks = "[]" } = document.querySelector<HTMLElement>("[data-text-margin]")!.dataset;
+    const ids = (JSON.parse(marks) as { id: string; color: string }[]).filter(({ color }) => color === "pink");
+    const drawn = document.querySelector<HTMLElement>("mark.text-mark-pink")?.dataset.mark;
+    return ids.length === 1 && drawn === ids[0].id;
+  });
   const mine = async () => (await app.call("GET", `/books/${bookId}/highlights`, ada)).body.highlights.length;
   await until(async () => await mine() === 4);
 });

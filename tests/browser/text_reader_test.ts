@@ -122,6 +122,20 @@ Deno.test("in pages a text turns by keys and taps through its parts, looks as it
   await page.waitForURL(path.replace(/\/read$/, ""));
 });
 
+Deno.test("a page that is loaded again right after reading knows the place that the server does not have yet", async () => {
+  const { app, opened, page } = await withText();
+  await using _app = app;
+  await using _opened = opened;
+  await heading(page, "One");
+  await page.route("**/progress", (route) => route.abort());
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await heading(page, "Two");
+  await page.reload();
+  await heading(page, "Two");
+  await page.locator("[data-text-turn]").waitFor();
+  assert.equal(await page.getByText("You are looking at another place").isVisible(), false);
+});
+
 Deno.test("without a connection the part that is shown stays, and a sentence says so", async () => {
   const { app, opened, page } = await withText();
   await using _app = app;

@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { pageOfPlace, readTo, stayedInView, turnOfKey, turnOfSwipe, turnOfTap } from "../../islands/page/text_place.ts";
+import {
+  followReader,
+  isTap,
+  pageOfPlace,
+  readTo,
+  stayedInView,
+  turnOfKey,
+  turnOfSwipe,
+  turnOfTap,
+} from "../../islands/page/text_place.ts";
 
 Deno.test("what has been in view all the while is what was and still is", () => {
   assert.deepEqual(stayedInView({ first: 0, last: 50 }, { first: 20, last: 90 }), { first: 20, last: 50 });
@@ -19,6 +28,16 @@ Deno.test("a place goes on after a paragraph that is longer than what may be pas
   assert.equal(readTo(100, { first: 2700, last: 2900, before: 2500 }), 100);
   const [was, is] = [{ first: 100, last: 2700, before: 60 }, { first: 2500, last: 2900, before: 100 }];
   assert.equal(readTo(100, stayedInView(was, is)!), 2700);
+});
+
+Deno.test("a place follows from further ahead too, once its reader has read on there for three views", () => {
+  const follow = followReader();
+  const view = (first: number) => follow(100, { first, last: first + 500 });
+  assert.deepEqual([view(5000), view(5000), view(5400), view(5400)], [100, 100, 100, 100]);
+  assert.equal(view(5800), 6300);
+  const looking = followReader();
+  const look = (first: number) => looking(100, { first, last: first + 500 });
+  assert.deepEqual([5000, 9000, 9400, 13_000, 13_400, 50, 13_800].map(look), [100, 100, 100, 100, 100, 550, 100]);
 });
 
 Deno.test("a place is on a page of the reader's copy, by the chapters that both know", () => {
@@ -45,5 +64,6 @@ Deno.test("a swipe that is short, steep or slow turns nothing, nor does a tap in
   assert.deepEqual([swipe(100, 110), swipe(300, 110)], [1, -1]);
   assert.deepEqual([swipe(180, 100), swipe(100, 200), swipe(100, 110, 900)], [undefined, undefined, undefined]);
   const tap = (share: number, isRightToLeft = false) => turnOfTap(share, { isRightToLeft });
+  assert.deepEqual([isTap(from, { x: 205, y: 104, at: 90 }), isTap(from, { x: 205, y: 104, at: 600 })], [true, false]);
   assert.deepEqual([tap(0.1), tap(0.5), tap(0.9), tap(0.9, true)], [-1, undefined, 1, -1]);
 });

@@ -91,3 +91,40 @@ test("Ada changes and deletes what she marked, and finds it among her notes", as
   await post(ada, `${action}/remove`, {});
   assert.doesNotMatch(await see(ada, `${page}?at=0`), /<mark/);
 });
+
+test("what Ada chose to do with words stands first, and what she quoted is shown in the chat", async (app) => {
+  const { ada, group, page, see, post } = app;
+  const at = `${page}/mark?at=0&to=90000000`;
+  const order = async (path: string) =>
+    [...(await see(ada, path)).matchAll(/name="(color|question|content)"/g)].map(([, name]) => name);
+  assert.deepEqual(await order(at), ["color", "question", "content"]);
+  assert.deepEqual(await order(`${at}&ask`), ["question", "color", "content"]);
+  assert.deepEqual(await order(`${at}&quote`), ["content", "color", "question"]);
+  const form = await see(ada, `${at}&quote`);
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form)![1];
+  const { to } = await post(ada, `/group/${group.id}/messages`, {
+    formKey: formKeyIn(form),
+    content: "> One\n\nHere.",
+    bookId: field("bookId"),
+    page: field("page"),
+    at: [...form.matchAll(/name="at" value="(\d+)"/g)][0][1],
+  });
+  assert.match(to!, new RegExp(`^/group/${group.id}\\?message=\\d+$`));
+});
+
+test("what Ada shared in the text is on its page of Grace's paper copy, once Grace is there", async (app) => {
+  const { ada, grace, bookId, page, see } = app;
+  const sent = await app.call("POST", `/books/${bookId}/highlights`, ada, {
+    from: 0,
+    to: 90_000_000,
+    note: "Of the first words.",
+    shared: true,
+  });
+  assert.equal(sent.status, 201);
+  const book = page.replace(/\/read$/, "");
+  const shown = async (query: string) => (await see(grace, book + query)).includes("Of the first words.");
+  assert.equal(await shown("?page=1"), false);
+  await app.turnTo(grace, 50);
+  assert.deepEqual([await shown("?page=1"), await shown("?page=40")], [true, false]);
+  assert.match(await see(grace, `${book}?tab=notes`), /href="[^"]*\/read\/marks"[^>]*>Highlights in the text/);
+});

@@ -39,6 +39,7 @@ test("without script Ada reads on by a button that keeps her place, until the la
   assert.match(first, /<article [^>]*lang="en"[^>]*dir="auto"/);
   assert.doesNotMatch(first, /rel="prev"/);
   assert.deepEqual([isHidden(first, "data-text-turn"), isHidden(first, "data-text-elsewhere")], [false, true]);
+  assert.match(first, /Page 1 · 0%/);
   assert.match(first, new RegExp(`name="at" value="${starts[1]}"`));
   assert.equal((await send(app, `${here}/turn`, ada, { at: String(starts[1]) })).to, `${here}?at=${starts[1]}`);
   const second = await read(app, here, ada);

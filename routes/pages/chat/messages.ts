@@ -10,6 +10,7 @@ import { markGroupRead, setNotify } from "../../../server/actions/chat/read_mark
 import { unveilMessage } from "../../../server/actions/chat/reveals.ts";
 import { sendMessage } from "../../../server/actions/chat/send.ts";
 import { askByMessage } from "../../../server/actions/reading/questions.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { sendFile } from "../../../server/http/file_response.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
@@ -44,8 +45,10 @@ mountForm(messages, sendMessage, { path: "/group/:id/messages", respond });
 
 async function respond(c: C): Promise<Response> {
   const groupId = c.req.param("id")!;
-  const { refusal, fields, clientId } = await receiveMessage(c, groupId);
-  if (!refusal) return c.redirect(groupPaths.group(groupId), 303);
+  const { refusal, fields, clientId, seq } = await receiveMessage(c, groupId);
+  // What is sent from a text is shown itself, rather than what is new above it.
+  const sent = seq && fields.at !== undefined ? chatPaths.messageAt(groupId, seq) : groupPaths.group(groupId);
+  if (!refusal) return c.redirect(sent, 303);
   return await showGroup(c, groupId, { refusal, sent: fields, message: { typed: fields.content, clientId } });
 }
 

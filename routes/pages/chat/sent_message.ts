@@ -12,6 +12,8 @@ interface SentMessage {
   fields: Fields;
   /** That it was sent under, where it has got so far. */
   clientId?: string;
+  /** That it has in its group. */
+  seq?: number;
 }
 
 /** Sends the message of a form, with the files that it has. */
@@ -31,7 +33,7 @@ export async function receiveMessage(c: C, groupId: string): Promise<SentMessage
     : await runFormAction(c, { schema: Draft, fields: sent }, post);
   // Those of a message that failed, or was sent twice: they would have to be chosen again.
   await discardUnsent(c.var.deps, c.var.user, sent.files);
-  return { refusal: outcome.ok ? undefined : outcome, fields, clientId };
+  return outcome.ok ? { fields, clientId, seq: outcome.value.seq } : { refusal: outcome, fields, clientId };
 }
 
 interface MessageForm {

@@ -98,26 +98,34 @@ interface FormsProps extends Shown {
 function Forms({ book, text, place, paragraph, isSelected, open, failed }: FormsProps) {
   const { groupId, bookId, title } = book;
   const position = positionAtPlace({ pageCount: text.characters, points: text.points }, place);
+  const marking = isSelected ? words.selectedTitle : words.addTitle;
+  const asks = book.mayWrite && <Ask book={book} page={pageAt(book.edition, position)} isOpen={open === "ask"} />;
+  const quotes = book.mayWrite && (
+    <QuoteInChat
+      book={book}
+      page={pageAt(book.edition, position)}
+      at={placeOf(text.characters, paragraph.to)}
+      text={paragraph.text}
+      isOpen={open === "quote"}
+    />
+  );
   return (
     <div className="stack">
       <BackLink href={`${textPaths.read(groupId, bookId, place)}&mark#c${paragraph.from}`}>
         <bdi>{title}</bdi>
       </BackLink>
-      <h1>{isSelected ? words.selectedTitle : words.addTitle}</h1>
-      <blockquote className="mark-paragraph" dir="auto" lang={text.language ?? undefined}>{paragraph.text}</blockquote>
-      <AddForm book={book} text={text} place={place} paragraph={paragraph} isSelected={isSelected} failed={failed} />
-      {book.mayWrite && (
-        <>
-          <Ask book={book} page={pageAt(book.edition, position)} isOpen={open === "ask"} />
-          <QuoteInChat
-            book={book}
-            page={pageAt(book.edition, position)}
-            at={placeOf(text.characters, paragraph.to)}
-            text={paragraph.text}
-            isOpen={open === "quote"}
-          />
-        </>
+      <h1>{open === "ask" ? words.askHere : open === "quote" ? words.quote : marking}</h1>
+      {/* What is quoted is in the message. */}
+      {open === "quote" ? quotes : (
+        <blockquote className="mark-paragraph" dir="auto" lang={text.language ?? undefined}>
+          {paragraph.text}
+        </blockquote>
       )}
+      {open === "ask" && asks}
+      {open && <h2>{marking}</h2>}
+      <AddForm book={book} text={text} place={place} paragraph={paragraph} isSelected={isSelected} failed={failed} />
+      {open !== "ask" && asks}
+      {open !== "quote" && quotes}
     </div>
   );
 }

@@ -68,6 +68,7 @@ export const markTexts = {
   questions: "Questions on these pages",
   talk: "Messages about these pages",
   all: "All highlights",
+  ofBook: "Highlights in the text of this book",
   more: "More highlights",
   older: "Older highlights",
   ownTitle: "Highlights",

@@ -7,6 +7,8 @@ import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
 import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
+import { textPaths } from "../../../../server/contract/books/text_paths.ts";
+import { markTexts } from "../../../../server/contract/notes/mark_texts.ts";
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
 import {
   type OwnNote,
@@ -19,6 +21,7 @@ import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
+import { LinkRow } from "../../../layout/parts.tsx";
 import { AnswerFold, RemoveAnswer } from "../../notes/answers.tsx";
 import { OwnNoteItem } from "../../notes/own_notes.tsx";
 
@@ -43,6 +46,9 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
         {failed?.sent.noteId && !hasItsNote && <UnsentAnswer {...failed} />}
         {(book.mayShare || shared.notes.length > 0) && (
           <OfGroup c={c} book={book} page={page} shared={shared} failed={failed} />
+        )}
+        {book.textState === "ready" && (
+          <LinkRow href={textPaths.marks(book.groupId, book.bookId)}>{markTexts.ofBook}</LinkRow>
         )}
         <OwnNotes notes={mine.notes} mayShare={book.mayShare} />
       </div>

@@ -1,3 +1,5 @@
+import { findReadyText } from "../../../../db/books/texts.ts";
+import { listMarks } from "../../../../db/notes/marks.ts";
 import { findNote } from "../../../../db/notes/notes.ts";
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { TextArea } from "../../../../islands/forms/Field.tsx";
@@ -7,7 +9,11 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
 import { listQuestions } from "../../../../server/actions/reading/questions.ts";
+import { textPaths } from "../../../../server/contract/books/text_paths.ts";
+import { placeAtPosition, scaleOf } from "../../../../server/contract/books/text_places.ts";
 import { chatPaths } from "../../../../server/contract/chat/paths.ts";
+import type { Highlight } from "../../../../server/contract/notes/highlight_shapes.ts";
+import { markTexts } from "../../../../server/contract/notes/mark_texts.ts";
 import { type Note, type SharedNote, SharedNotesQuery } from "../../../../server/contract/notes/shapes.ts";
 import { notesTexts } from "../../../../server/contract/notes/texts.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
@@ -18,6 +24,8 @@ import { bookPageAt, pageAt, positionOf } from "../../../../server/contract/read
 import type { CopyUnit, Question } from "../../../../server/contract/reading/shapes.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
+import { LinkRow } from "../../../layout/parts.tsx";
+import { MarkItem } from "../../notes/mark_item.tsx";
 import { SharedNoteOnPage } from "./notes_tab.tsx";
 import { QuestionList } from "./questions_tab.tsx";
 import { loadTalk, TalkList } from "./talk_tab.tsx";
@@ -32,12 +40,14 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
     const here = readingPaths.bookPageAt(groupId, bookId, page);
     return { content: <LoadError text={texts.noteFailed} href={here} />, toasts: failures(texts.noteFailed) };
   }
-  const [found, shared, { questions }, talk] = loaded;
+  const [found, shared, { questions }, talk, marks] = loaded;
   const note = found?.note ?? null;
   const others = shared.notes.filter((note) => note.user.id !== c.var.user.id);
+  const marked = marks?.marks.filter(({ user }) => user.id !== c.var.user.id) ?? [];
   const isBefore = page === 0;
   const hasNothing = isBefore && !note?.updatedAt && !failed;
   return {
+    styles: marked.length > 0 ? ["marks-page"] : [],
     content: (
       <div className="at-page">
         <Heading book={book} page={page} isHidden={hasNothing} />
@@ -49,7 +59,9 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
             failed={failed?.sent.content === undefined ? undefined : failed}
           />
         )}
-        {(!isBefore && book.mayShare || others.length > 0) && <OthersNotes c={c} book={book} notes={others} />}
+        {(!isBefore && book.mayShare || others.length + marked.length > 0) && (
+          <OthersNotes c={c} book={book} notes={others} marks={marked} hasMoreMarks={marks?.hasMore ?? false} />
+        )}
         {shared.ahead > 0 && <p className="note-ahead">{noteTexts.ahead(shared.ahead)}</p>}
         {questions.length > 0 && <Questions c={c} book={book} questions={questions} />}
         {talk.messages.length > 0 && (
@@ -94,16 +106,27 @@ const BeginHere = ({ unit }: { unit: CopyUnit }) => (
   </p>
 );
 
-function OthersNotes({ c, book, notes }: { c: C; book: Reader; notes: SharedNote[] }) {
+interface OthersProps {
+  c: C;
+  book: Reader;
+  notes: SharedNote[];
+  /** Of the same part of its text. */
+  marks: Highlight[];
+  hasMoreMarks: boolean;
+}
+
+function OthersNotes({ c, book, notes, marks, hasMoreMarks }: OthersProps) {
   const format = timeFormatter(readerLocale(c));
   return (
     <section className="stack" aria-labelledby="page-notes">
       <h3 id="page-notes">{texts.notes}</h3>
-      {notes.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
+      {notes.length + marks.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
         <div className="shared-notes">
           {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} format={format} />)}
+          {marks.map((mark) => <MarkItem key={mark.id} c={c} book={book} mark={mark} format={format} />)}
         </div>
       )}
+      {hasMoreMarks && <LinkRow href={textPaths.marks(book.groupId, book.bookId)}>{markTexts.all}</LinkRow>}
     </section>
   );
 }
@@ -127,7 +150,23 @@ function loadAtPage(c: C, book: Reader, page: number) {
     listSharedNotes(deps, user, { bookId, page, reader: book }),
     listQuestions(deps, user, { bookId, part, reader: book }),
     loadTalk(c, book, { ...part, limit: readingLimits.talk.onPage }),
+    book.textState === "ready" ? marksIn(c, book, part) : undefined,
   ]);
+}
+
+/** What is marked in the text, for people with another copy too. */
+async function marksIn(c: C, { bookId, reached }: Reader, { from, to }: { from: number; to: number }) {
+  const { deps: { db }, user } = c.var;
+  const text = await findReadyText(db, user.id, bookId);
+  if (!text) return undefined;
+  const place = (position: number) => placeAtPosition(scaleOf(text), Math.max(0, position));
+  return await listMarks(db, user.id, {
+    bookId,
+    hash: text.hash,
+    reachedPlace: place(reached),
+    within: { from: place(from), to: place(to), characters: text.characters },
+    limit: readingLimits.talk.onPage,
+  });
 }
 
 const WriteAndAsk = ({ book: { groupId, bookId }, page }: { book: Reader; page: number }) => (
