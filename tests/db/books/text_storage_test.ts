@@ -7,9 +7,10 @@ import {
   findStoredText,
   finishText,
 } from "../../../db/books/text_storage.ts";
+import { epub } from "../../../server/contract/books/text_limits.ts";
 import { test } from "../../support/db.ts";
 
-const minute = 60_000;
+const { readWithin } = epub;
 const quotas = { quota: 1e9, accountQuota: 1e9 };
 
 test("a text that takes long to read in is given up by nobody while parts of it are stored, and by everybody once none are", async ({ db }) => {
@@ -23,14 +24,15 @@ test("a text that takes long to read in is given up by nobody while parts of it 
     return appendToText(db, batch, { ...quotas, now });
   };
   let claim = first!.claim!;
-  for (const [number, minutes] of [0, 5, 10, 15].entries()) {
-    claim = (await store(number, claim, minutes * minute))!;
-    assert.equal(await deletePartOfUnusedTexts(db, (minutes + 4) * minute), false);
+  for (let number = 0; number < 4; number++) {
+    const now = number * readWithin;
+    claim = (await store(number, claim, now))!;
+    assert.equal(await deletePartOfUnusedTexts(db, now + readWithin), false);
   }
-  assert.equal(await store(4, first!.claim!, 16 * minute), undefined);
-  assert.equal((await findStoredText(db, "hash", 19 * minute))!.isBeingRead, true);
-  assert.equal((await findStoredText(db, "hash", 22 * minute))!.isBeingRead, false);
-  assert.equal(await deletePartOfUnusedTexts(db, 22 * minute), true);
+  assert.equal(await store(4, first!.claim!, 3 * readWithin), undefined);
+  assert.equal((await findStoredText(db, "hash", 4 * readWithin))!.isBeingRead, true);
+  assert.equal((await findStoredText(db, "hash", 6 * readWithin))!.isBeingRead, false);
+  assert.equal(await deletePartOfUnusedTexts(db, 6 * readWithin), true);
   const text = { title: "Sketch", language: "en", characters: 4, sections: [], printPages: null };
   assert.equal(await finishText(db, { hash: "hash", claim }, text), false);
 });
