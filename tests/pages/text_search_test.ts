@@ -35,9 +35,10 @@ test("without script Ada searches in what she has read, and in her notes and hig
   assert.match(empty, /<form [^>]*action="[^"]*\/read\/search"/);
   assert.doesNotMatch(empty, /candle/);
   const html = await read(app, `${page}?query=candle`, ada);
-  const [, at, block] = /href="[^"]*\/read\?at=(\d+)#c(\d+)"[^>]*>A &lt;<mark>candle<\/mark>&gt; &amp; more</.exec(
-    html,
-  )!;
+  const [, at, block] =
+    /href="[^"]*\/read\?at=(\d+)#c(\d+):~:text=A%20%3C-,candle"[^>]*>A &lt;<mark>candle<\/mark>&gt; &amp; more</.exec(
+      html,
+    )!;
   assert.deepEqual([offsetAt(characters, Number(at)), block], [7, "4"]);
   assert.match(html, /1 place</);
   assert.match(html, /1 more place further ahead/);

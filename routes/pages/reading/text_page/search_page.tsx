@@ -129,7 +129,7 @@ const Hits = ({ here, query, found: { hits, count, hasMore, ahead } }: {
     <ol>
       {hits.map((hit) => (
         <li key={hit.at}>
-          <a href={`${textPaths.read(here.groupId, here.bookId, hit.at)}#c${hit.block}`} dir="auto">
+          <a href={`${textPaths.read(here.groupId, here.bookId, hit.at)}#c${hit.block}${wordsOf(hit)}`} dir="auto">
             <Excerpt {...hit} />
           </a>
         </li>
@@ -139,6 +139,16 @@ const Hits = ({ here, query, found: { hits, count, hasMore, ahead } }: {
     {ahead > 0 && <p className="note-ahead">{words.ahead(ahead)}</p>}
   </section>
 );
+
+/** So that the browser shows the words in their paragraph, where it can (text fragments of WICG). */
+function wordsOf({ excerpt, found: [from, to] }: TextHit): string {
+  const before = /[\p{L}\p{M}\p{N}]*$/u.exec(excerpt.slice(0, from))![0];
+  const after = /^[\p{L}\p{M}\p{N}]*/u.exec(excerpt.slice(to))![0];
+  const words = before + excerpt.slice(from, to) + after;
+  const prefix = excerpt.slice(0, from - before.length).trim().split(/\s+/).slice(-3).join(" ");
+  const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll("-", "%2D");
+  return `:~:text=${prefix && !prefix.startsWith("…") ? `${encoded(prefix)}-,` : ""}${encoded(words)}`;
+}
 
 const Excerpt = ({ excerpt, found: [from, to] }: TextHit) => (
   <>
