@@ -175,10 +175,16 @@ function showHere(here: boolean): void {
 
 function showWhere(): void {
   const { copy } = known;
-  const place = isHere() ? own.place : placeOf("from");
+  const place = isHere() ? own.place : lookedAt();
   const position = positionAtPlace({ pageCount: known.characters, points: known.points }, place);
   const page = isHere() ? pageOfPlace(known, place) : firstPageAfter(copy, position);
   reader.querySelector("[data-text-where]")!.textContent = placeLine(page, position, copy.unit);
+}
+
+/** A part may begin long before what is in view of it. */
+function lookedAt(): number {
+  const inView = charactersInView(text, isPaged());
+  return inView ? placeOfCharacter(known, inView.first) : placeOf("from");
 }
 
 function showEnd(): void {
@@ -255,6 +261,7 @@ function follow(): void {
   const now = charactersInView(text, isPaged());
   const stayed = before && now && stayedInView(before, now);
   if (stayed && isHere() && !document.hidden) read(stayed);
+  if (!isHere()) showWhere();
   if (isPaged() && !isMoved && getSelection()?.isCollapsed !== false) columns.settle();
   if (isMoved) watch();
 }
