@@ -230,6 +230,8 @@ interface MarksPart extends TextOfBook {
   within?: Within;
   /** The reader's own that are not found, and nothing else. */
   isLost?: boolean;
+  /** None of the reader's own. */
+  isByOthers?: boolean;
   /** The id of the last one of the page before. */
   after?: string;
   limit: number;
@@ -313,13 +315,15 @@ const lengthOf = sql`(length(exact) + length(note) + (
 export async function listMarks(
   db: Db,
   readerId: string,
-  { bookId, hash, reachedPlace, within, isLost, after, limit }: MarksPart,
+  { bookId, hash, reachedPlace, within, isLost, isByOthers, after, limit }: MarksPart,
 ): Promise<{ marks: Highlight[]; hasMore: boolean }> {
   const beyond = after === undefined ? sql`true` : sql`(highlights.from_place, highlights.id) > (
       select from_place, id from highlights where id = ${after} and book_id = ${bookId}
         and (user_id = ${readerId} or shared_at is not null and to_place <= ${reachedPlace}))`;
   const { earliest, latest } = within ? nearestTo(within, reachedPlace) : { earliest: 0, latest: reachedPlace };
-  const ownHere = isLost
+  const ownHere = isByOthers
+    ? sql`false`
+    : isLost
     ? sql`(highlights.hash <> ${hash} or highlights.lost_at is not null)`
     : within
     ? sql`highlights.hash = ${hash} and highlights.lost_at is null and highlights.from_place >= ${earliest}

@@ -158,13 +158,18 @@ export async function listNoteChapters(db: Db, readerId: string, ids: string[]):
   return new Map(rows.flatMap(({ id, chapter }) => chapter === null ? [] : [[id, chapter]]));
 }
 
-/** In which the reader has written notes or marked words, and how many of both. */
+/** In which the reader has written notes or marked words: how many notes, and how many of both. */
 export const listWrittenBooks = (db: Db, readerId: string, limit: number) =>
-  db.q.select({ id: books.id, title: books.title, count: sql<number>`sum(written.count)` })
+  db.q.select({
+    id: books.id,
+    title: books.title,
+    count: sql<number>`sum(written.count)`,
+    notes: sql<number>`sum(written.notes)`,
+  })
     .from(sql`(
-      select book_id, count(*) as count from notes where user_id = ${readerId} group by book_id
+      select book_id, count(*) as count, count(*) as notes from notes where user_id = ${readerId} group by book_id
       union all
-      select book_id, count(*) from highlights where user_id = ${readerId} group by book_id
+      select book_id, count(*), 0 from highlights where user_id = ${readerId} group by book_id
     ) written`)
     .innerJoin(books, sql`${books.id} = written.book_id`)
     .innerJoin(members, membershipOf(readerId, books.groupId))

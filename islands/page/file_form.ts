@@ -75,9 +75,13 @@ function post<Answer>({ form, path, headers, read, follow, show, sending }: Post
   request.onprogress = () => follow?.(request, show);
   request.onerror = () => reject(unreachable());
   request.onload = () => {
-    const answer = read(request);
-    if (answer) resolve(answer);
-    else reject(failureOf(request.status, path, lastIn(request)));
+    try {
+      const answer = read(request);
+      if (answer) resolve(answer);
+      else reject(failureOf(request.status, path, lastIn(request)));
+    } catch (error) {
+      reject(error);
+    }
   };
   request.send(new FormData(form));
   return promise;

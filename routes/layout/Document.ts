@@ -116,12 +116,12 @@ export function Document(
   `;
 }
 
-/** https://ogp.me */
 function refreshing({ to, after, always }: Refresh) {
   const tag = html`<meta http-equiv="refresh" content="${after};url=${to}">`;
   return always ? tag : html`<noscript>${tag}</noscript>`;
 }
 
+/** https://ogp.me */
 const previewTags = ({ name }: Site, { title, description, image }: LinkPreview) =>
   html`
     <meta property="og:type" content="website">

@@ -36,7 +36,7 @@ const budgets: Record<string, Cost> = {
   notes: { statements: 16, rows: 22, elements: 297, html: 20, props: 0, scripts: 3 },
   questions: { statements: 12, rows: 18, elements: 309, html: 20.5, props: 0, scripts: 3 },
   copy: { statements: 12, rows: 19, elements: 266, html: 16.5, props: 0, scripts: 3 },
-  text: { statements: 7, rows: 7, elements: 132, html: 24, props: 0, scripts: 3 },
+  text: { statements: 7, rows: 7, elements: 132, html: 12.5, props: 0, scripts: 3 },
   "own-notes": { statements: 7, rows: 8, elements: 133, html: 9, props: 0, scripts: 3 },
   "reading-log": { statements: 8, rows: 9, elements: 288, html: 18, props: 0, scripts: 3 },
   library: { statements: 4, rows: 6, elements: 140, html: 8.5, props: 0, scripts: 3 },

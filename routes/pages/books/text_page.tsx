@@ -68,7 +68,7 @@ async function showText(c: C, refusal?: Refusal): Promise<Response> {
           {!text && (
             <Bring rights={rights} isOff={config.bookTexts === "off"} bookId={bookId} to={to} refusal={refusal} />
           )}
-          {text && rights.mayRemove && (
+          {text && text.state !== "reading" && rights.mayRemove && (
             <>
               {isOtherTitle(text.title, rights.title) && <p>{words.otherTitle(text.title, rights.title)}</p>}
               <ConfirmFold

@@ -72,7 +72,7 @@ async function showNotes(c: C, after: { imported?: ImportedHighlights; refusal?:
     tryLoad(c, () => listOwnMarks(deps, user, { query, before: marksBefore(c), bookId })),
     tryLoad(c, () => listWrittenBooks(deps.db, user.id, notesLimits.note.books)),
   ]);
-  const hasCards = books.length > 0 || await hasAnswered(c);
+  const hasCards = books.some(({ notes }) => notes > 0) || await hasAnswered(c);
   return await page(c, {
     title: noteTexts.ownTitle,
     description: descriptions.ownNotes,

@@ -1,9 +1,9 @@
 import { v5, v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { rowSize } from "../../../db/account/storage.ts";
-import { findText, type TextRow } from "../../../db/books/texts.ts";
+import { findReadyText, type TextRow } from "../../../db/books/texts.ts";
 import * as marks from "../../../db/notes/marks.ts";
-import { findReader } from "../../../db/reading/readers.ts";
+import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, noRoom, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { takeBackNews } from "../notices/news.ts";
@@ -33,43 +33,59 @@ import { operation, type SentForm } from "../../operation.ts";
 
 const markNotFound = () => new NotFound(markTexts.notFound, "highlight_not_found");
 
-/** The text of a book, once it is read in. */
-async function readyText(deps: Deps, user: User, bookId: string): Promise<TextRow | undefined> {
-  const text = await findText(deps.db, user.id, bookId);
-  return text?.state === "ready" ? text : undefined;
-}
-
 interface MarksAsked extends z.infer<typeof HighlightsQuery> {
-  bookId: string;
   /** Where they are not those of a page of the list. */
   limit?: number;
   /** The caller's own that are not found in the text, and no others. */
   isLost?: boolean;
+  /** None of the caller's own. */
+  isByOthers?: boolean;
 }
 
-export async function listMarks(
-  deps: Deps,
+/** A book with its text, once it is read in, as they have been looked up. */
+interface KnownBook {
+  reader: Reader;
+  text: TextRow | undefined;
+}
+
+const hashOf = ({ text }: KnownBook) => text?.hash ?? "";
+const reachedPlaceIn = ({ reader, text }: KnownBook) => text ? placeAtPosition(scaleOf(text), reader.reached) : 0;
+
+/** Those of a part of a book, or of all of it, that its reader may see. */
+export async function listMarksOf(
+  { db }: Deps,
   user: User,
-  { bookId, from, to, after, limit = limits.page, isLost }: MarksAsked,
-): Promise<Highlights> {
-  const { db } = deps;
-  const reader = found(await findReader(db, user.id, bookId), bookNotFound);
-  const text = await readyText(deps, user, bookId);
-  const of = { bookId, hash: text?.hash ?? "" };
-  const reachedPlace = text ? placeAtPosition(scaleOf(text), reader.reached) : 0;
+  { from, to, limit = limits.page, ...asked }: MarksAsked,
+  book: KnownBook,
+): Promise<Omit<Highlights, "ahead">> {
+  const { reader: { bookId }, text } = book;
+  const reachedPlace = reachedPlaceIn(book);
   const isWhole = from === undefined && to === undefined || !text;
   const within = isWhole ? undefined : { from: from ?? 0, to: to ?? beyondEnd, characters: text.characters };
-  const [{ marks: highlights, hasMore }, ahead] = await Promise.all([
-    marks.listMarks(db, user.id, { ...of, reachedPlace, within, isLost, after, limit }),
-    marks.countMarksAhead(db, user.id, { ...of, reachedPlace }),
-  ]);
+  const part = { bookId, hash: hashOf(book), reachedPlace, within, limit, ...asked };
+  const { marks: highlights, hasMore } = await marks.listMarks(db, user.id, part);
   const end = text && offsetAt(text.characters, reachedPlace);
   const upToHere = (mark: Highlight): Highlight => {
     if (!end || mark.user.id === user.id) return mark;
     const suffix = mark.quote.suffix.slice(0, Math.max(0, end - offsetAt(text.characters, mark.to))).toWellFormed();
     return { ...mark, quote: { ...mark.quote, suffix } };
   };
-  return { highlights: highlights.map(upToHere), ahead, hasMore };
+  return { highlights: highlights.map(upToHere), hasMore };
+}
+
+export async function listMarks(
+  deps: Deps,
+  user: User,
+  { bookId, ...asked }: MarksAsked & { bookId: string },
+): Promise<Highlights> {
+  const { db } = deps;
+  const reader = found(await findReader(db, user.id, bookId), bookNotFound);
+  const book = { reader, text: await findReadyText(db, user.id, bookId) };
+  const [listed, ahead] = await Promise.all([
+    listMarksOf(deps, user, asked, book),
+    marks.countMarksAhead(db, user.id, { bookId, hash: hashOf(book), reachedPlace: reachedPlaceIn(book) }),
+  ]);
+  return { ...listed, ahead };
 }
 
 /** Nothing begins here. */
@@ -105,7 +121,7 @@ export const addMark = operation({
   async run({ deps, user, params: { bookId } }, { from, to, color = "yellow", note = "", shared = false, clientId }) {
     const { db, clock, limiter, config: { accountQuota: quota } } = deps;
     const reader = found(await findReader(db, user.id, bookId), bookNotFound);
-    const text = await readyText(deps, user, bookId);
+    const text = await findReadyText(db, user.id, bookId);
     if (!text) throw new NotFound(textTexts.notFound, "text_not_found");
     if (shared) await limiter.take("talk", user.id);
     const words = await wordsBetween(db, text, { from, to });
@@ -156,7 +172,7 @@ export const changeMark = operation({
     const { db, clock, limiter, config: { accountQuota: quota } } = deps;
     const own = found(await marks.findOwnMark(db, user.id, id), markNotFound);
     const isMoved = from !== undefined || to !== undefined;
-    const text = isMoved || change.shared ? await readyText(deps, user, own.bookId) : undefined;
+    const text = isMoved || change.shared ? await findReadyText(db, user.id, own.bookId) : undefined;
     if (isMoved && !text) throw new NotFound(textTexts.notFound, "text_not_found");
     const words = isMoved ? await wordsBetween(db, text!, { from: from ?? own.from, to: to ?? own.to }) : undefined;
     if (change.shared && !own.isShared) await limiter.take("talk", user.id);
@@ -247,7 +263,7 @@ const unlessNotFound = (error: unknown): undefined => {
 async function answerable(deps: Deps, user: User, id: string): Promise<marks.AnswerableMark> {
   const mark = found(await marks.findSharedMark(deps.db, user.id, id), markNotFound);
   if (mark.userId === user.id) return mark;
-  const text = found(await readyText(deps, user, mark.bookId), markNotFound);
+  const text = found(await findReadyText(deps.db, user.id, mark.bookId), markNotFound);
   const { reached } = found(await findReader(deps.db, user.id, mark.bookId), markNotFound);
   if (mark.to > placeAtPosition(scaleOf(text), reached)) throw markNotFound();
   return mark;

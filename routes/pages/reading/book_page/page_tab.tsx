@@ -1,5 +1,5 @@
 import { findReadyText } from "../../../../db/books/texts.ts";
-import { listMarks } from "../../../../db/notes/marks.ts";
+import { listMarksOf } from "../../../../server/actions/notes/marks.ts";
 import { findNote } from "../../../../db/notes/notes.ts";
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { TextArea } from "../../../../islands/forms/Field.tsx";
@@ -43,7 +43,7 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
   const [found, shared, { questions }, talk, marks] = loaded;
   const note = found?.note ?? null;
   const others = shared.notes.filter((note) => note.user.id !== c.var.user.id);
-  const marked = marks?.marks.filter(({ user }) => user.id !== c.var.user.id) ?? [];
+  const marked = marks?.highlights ?? [];
   const isBefore = page === 0;
   const hasNothing = isBefore && !note?.updatedAt && !failed;
   return {
@@ -154,19 +154,14 @@ function loadAtPage(c: C, book: Reader, page: number) {
   ]);
 }
 
-/** What is marked in the text, for people with another copy too. */
-async function marksIn(c: C, { bookId, reached }: Reader, { from, to }: { from: number; to: number }) {
-  const { deps: { db }, user } = c.var;
-  const text = await findReadyText(db, user.id, bookId);
+/** What others have marked in the text, for people with another copy too. */
+async function marksIn(c: C, reader: Reader, { from, to }: { from: number; to: number }) {
+  const { deps, user } = c.var;
+  const text = await findReadyText(deps.db, user.id, reader.bookId);
   if (!text) return undefined;
   const place = (position: number) => placeAtPosition(scaleOf(text), Math.max(0, position));
-  return await listMarks(db, user.id, {
-    bookId,
-    hash: text.hash,
-    reachedPlace: place(reached),
-    within: { from: place(from), to: place(to), characters: text.characters },
-    limit: readingLimits.talk.onPage,
-  });
+  const asked = { from: place(from), to: place(to), limit: readingLimits.talk.onPage, isByOthers: true };
+  return await listMarksOf(deps, user, asked, { reader, text });
 }
 
 const WriteAndAsk = ({ book: { groupId, bookId }, page }: { book: Reader; page: number }) => (

@@ -4,7 +4,7 @@ import { listSharedNotes } from "../../../../db/notes/shared_notes.ts";
 import { countMarksAhead, listMarkRanges } from "../../../../db/notes/marks.ts";
 import { countBeside } from "../../../../db/reading/margin.ts";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
-import { listMarks } from "../../../../server/actions/notes/marks.ts";
+import { listMarksOf } from "../../../../server/actions/notes/marks.ts";
 import { listQuestions } from "../../../../server/actions/reading/questions.ts";
 import { marginId, textPaths } from "../../../../server/contract/books/text_paths.ts";
 import { offsetAt, placeAtPosition, placeOf, positionAtPlace } from "../../../../server/contract/books/text_places.ts";
@@ -27,7 +27,7 @@ import { QuestionList } from "../book_page/questions_tab.tsx";
 import { loadTalk, TalkList } from "../book_page/talk_tab.tsx";
 import { type TextOfPage, textOfPage } from "./text_of_page.ts";
 
-export interface Beside {
+export interface MarkedPart {
   /** The part's HTML with its highlights. */
   html: string;
   beside: ReactNode;
@@ -36,15 +36,15 @@ export interface Beside {
 }
 
 /** What the group wrote at a part of a text, up to where its reader is: what is marked in it, and how much there is. */
-export async function besideOf(c: C, found: TextOfPage, part: PartRow): Promise<Beside> {
-  const loaded = await tryLoad(c, () => loadShort(c, found, part));
+export async function markedPart(c: C, found: TextOfPage, part: PartRow): Promise<MarkedPart> {
+  const loaded = await tryLoad(c, () => loadCount(c, found, part));
   if (!loaded) return { html: part.html, beside: <p className="text-tools">{words.loadFailed}</p>, count: 0 };
   const isMarking = c.req.query("mark") !== undefined;
   const margin = c.req.query("margin") === undefined ? undefined : await tryLoad(c, () => loadMargin(c, found, part));
   const html = withMarks(part.html, loaded.marks);
   return {
     html: isMarking ? withLinks(html, { label: words.paragraph, to: (at) => markAt(found, at) }) : html,
-    beside: <Tools c={c} found={found} part={part} {...loaded} margin={margin} isMarking={isMarking} />,
+    beside: <Margin c={c} found={found} part={part} {...loaded} margin={margin} isMarking={isMarking} />,
     count: loaded.count,
   };
 }
@@ -54,7 +54,7 @@ const markAt = ({ groupId, bookId, text: { characters } }: TextOfPage, character
 
 type Part = Pick<PartRow, "from" | "to">;
 
-/** The same part as positions of the book, and as pages of the book's own copy. */
+/** A part as positions and as pages of the book. */
 function spanOf({ reader, scale }: TextOfPage, { from, to }: Part) {
   const [first, last] = [positionAtPlace(scale, from), positionAtPlace(scale, to)];
   const own = ownPages(reader.pageCount);
@@ -68,13 +68,13 @@ function spanOf({ reader, scale }: TextOfPage, { from, to }: Part) {
 /** Of what waits further ahead this many are counted. */
 const mostAhead = 100;
 
-interface Short {
+interface MarginCount {
   marks: MarkInText[];
   count: number;
   ahead: number;
 }
 
-async function loadShort(c: C, found: TextOfPage, part: Part): Promise<Short> {
+async function loadCount(c: C, found: TextOfPage, part: Part): Promise<MarginCount> {
   const { deps: { db }, user } = c.var;
   const { bookId, text: { hash, characters }, scale, reader } = found;
   const of = { bookId, hash, reachedPlace: placeAtPosition(scale, reader.reached) };
@@ -101,7 +101,7 @@ async function loadMargin(c: C, found: TextOfPage, part: Part) {
   const { bookId, reader } = found;
   const { span, pages, reachedPage } = spanOf(found, part);
   const [marks, shared, asked, talk] = await Promise.all([
-    listMarks(deps, user, { bookId, from: part.from, to: part.to }),
+    listMarksOf(deps, user, { from: part.from, to: part.to }, found),
     listSharedNotes(deps.db, user.id, { bookId, pages, reachedPage }),
     listQuestions(deps, user, { bookId, part: span, reader }),
     loadTalk(c, reader, { ...span, limit: readingLimits.talk.onPage }),
@@ -112,7 +112,7 @@ async function loadMargin(c: C, found: TextOfPage, part: Part) {
   return { marks, notes, questions: asked.questions, talk, hasMore };
 }
 
-interface ToolsProps extends Short {
+interface MarginProps extends MarginCount {
   c: C;
   found: TextOfPage;
   part: Part;
@@ -121,8 +121,8 @@ interface ToolsProps extends Short {
   isMarking: boolean;
 }
 
-/** For the script, which fetches the margin where it is wanted. */
-function Tools({ c, found, part, marks, count, ahead, margin, isMarking }: ToolsProps) {
+/** What can be done with the part, and what is in its margin; without that, a link to it, which a script follows. */
+function Margin({ c, found, part, marks, count, ahead, margin, isMarking }: MarginProps) {
   const { groupId, bookId, reader: { mayShare, mayWrite } } = found;
   const here = textPaths.read(groupId, bookId, part.from);
   return (
@@ -166,18 +166,18 @@ marginPart.get("/group/:id/books/:bookId/read/margin", signedInPage, async (c) =
   const { at } = TextPartQuery.catch({ at: 0 }).parse(c.req.query());
   const part = await findPart(c.var.deps.db, c.var.user.id, { bookId: found.bookId, place: at });
   if (!part) return partOfPage(c, null);
-  const [short, margin] = await Promise.all([loadShort(c, found, part), loadMargin(c, found, part)]);
-  return partOfPage(c, <Tools c={c} found={found} part={part} {...short} margin={margin} isMarking={false} />);
+  const [counted, margin] = await Promise.all([loadCount(c, found, part), loadMargin(c, found, part)]);
+  return partOfPage(c, <Margin c={c} found={found} part={part} {...counted} margin={margin} isMarking={false} />);
 });
 
-interface MarginProps {
+interface ContentProps {
   c: C;
   found: TextOfPage;
   part: Part;
   margin: Loaded;
 }
 
-function InMargin({ c, found: { groupId, bookId, reader: book }, part, margin }: MarginProps) {
+function InMargin({ c, found: { groupId, bookId, reader: book }, part, margin }: ContentProps) {
   const { marks: { highlights, hasMore: hasMoreMarks }, notes, questions, talk, hasMore } = margin;
   const format = timeFormatter(readerLocale(c));
   return (

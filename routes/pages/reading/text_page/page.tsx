@@ -27,7 +27,7 @@ import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
 import { type C, page } from "../../../layout/page.tsx";
 import { KeepText } from "./keep_text.tsx";
-import { besideOf } from "./margin.tsx";
+import { markedPart } from "./margin.tsx";
 import { withOwnPlace } from "./own_place.ts";
 import { StyleForm } from "./style_form.tsx";
 import { textOfPage } from "./text_of_page.ts";
@@ -53,7 +53,7 @@ async function showText(c: C): Promise<Response> {
   const isHere = part.from <= own && (own < part.to || part.to >= textEnd);
   const next = part.to < textEnd ? part.to : null;
   const shown: Shown = { ...ofPage, part, next, isHere };
-  const { html, beside, count } = await besideOf(c, ofPage, part);
+  const { html, beside, count } = await markedPart(c, ofPage, part);
   const isOpen = c.req.query("margin") !== undefined;
   const style = readTextStyle(getCookie(c, textStyleCookie));
   return await page(c, {
