@@ -107,8 +107,12 @@ export const findStoredText = (db: Db, hash: string, now: number): Promise<Store
   }).from(texts).where(eq(texts.hash, hash)).get();
 
 /** Of processes that have ended without a word. To be called while no other has the database. */
-export const giveUpReading = (db: Db): Promise<unknown> =>
-  db.write([db.q.run(sql`update texts set read_until = 0 where state = 'reading'`)]);
+export async function giveUpReading(db: Db): Promise<void> {
+  const isReading = eq(texts.state, "reading");
+  // Most often there are none, and somebody else may hold the database.
+  if (await db.q.select({ hash: texts.hash }).from(texts).where(isReading).limit(1).get() === undefined) return;
+  await db.write([db.q.update(texts).set({ readUntil: 0 }).where(isReading)]);
+}
 
 interface Claim {
   hash: string;

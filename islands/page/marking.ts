@@ -36,8 +36,12 @@ let selected: Selected | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isPressed = false;
 let hasMarked = false;
-/** What waits for a connection. */
-let waiting: MarkInText[] = [];
+/** Made here, or waiting since an earlier page: shown until the margin's list has it. */
+interface Made extends MarkInText {
+  state: "sending" | "waiting" | "sent";
+}
+
+let made: Made[] = [];
 
 const { mayShare, mayWrite, longestMark, longestNote } = margin()!.dataset;
 const bar = makeBar(text, {
@@ -50,8 +54,16 @@ const bar = makeBar(text, {
   copy: () => void copyText(selected!.words, { copied: words.copied, failed: words.copyFailed }),
 });
 
-const beside = marginOf(reader, { onRenewed: () => show([...marks() ?? [], ...waiting]) });
-void beside.follow();
+const shownMargin = marginOf(reader, {
+  onFetch() {
+    const known = made.filter(({ state }) => state === "sent");
+    return () => {
+      made = made.filter((one) => !known.includes(one));
+      show([...marks() ?? [], ...made]);
+    };
+  },
+});
+void shownMargin.follow();
 
 document.addEventListener("pointerdown", () => isPressed = true, true);
 for (const end of ["pointerup", "pointercancel"]) {
@@ -65,7 +77,7 @@ text.addEventListener("click", (event) => void showMarked(event));
 // Something may be selected by now.
 soon();
 onNews((news) => {
-  if (news.type === "tried" && news.outcome === "sent" && isMark(news.entry)) void replaceWaiting(news.entry);
+  if (news.type === "changed" || news.type === "tried") compareWaiting().catch(console.warn);
 });
 showWaiting().catch(console.warn);
 // Another part is shown, with what was marked in it when it was fetched.
@@ -97,8 +109,9 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
   const clientId = randomId();
   bar.hide();
   getSelection()?.removeAllRanges();
-  const marked = { id: clientId, from, to, color, by: null };
+  const marked: Made = { id: clientId, from, to, color, by: null, state: "sending" };
   hasMarked = true;
+  made.push(marked);
   add([marked]);
   try {
     const added = await deliver({
@@ -107,14 +120,12 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
       text: note || text,
       call: request("POST /books/:bookId/highlights", { bookId }, { ...places, color, note, shared, clientId }),
     });
-    if (added) await beside.renew();
-    else {
-      wait(marked);
-      showToast("info", words.waits);
-    }
+    marked.state = added ? "sent" : "waiting";
+    if (added) await shownMargin.renew();
+    else showToast("info", words.waits);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    takeBack(clientId);
+    takeBack(marked);
     if (note) bar.keepNote(note);
     showToast("error", error.message);
   }
@@ -122,28 +133,34 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
 
 const isMark = ({ call, refusal }: Entry) => call.path === `/books/${bookId}/highlights` && !refusal;
 
-const wait = (mark: MarkInText) => waiting = [...waiting.filter(({ id }) => id !== mark.id), mark];
+const storedMarks = async () =>
+  (await entriesOf(viewerId())).filter(isMark).map(({ call: { body } }) => body as unknown as SentMark);
+
+interface SentMark extends Pick<MarkInText, "from" | "to" | "color"> {
+  clientId: string;
+}
 
 /** Of pages before this one. */
 async function showWaiting(): Promise<void> {
-  const stored = (await entriesOf(viewerId())).filter(isMark);
-  if (stored.length === 0) return;
-  for (const { call: { body } } of stored) {
-    const { clientId, from, to, color } = body as Record<"from" | "to", number> & Pick<MarkInText, "color"> & {
-      clientId: string;
-    };
-    wait({ id: clientId, from: offsetAt(characters, from), to: offsetAt(characters, to), color, by: null });
-  }
+  const waiting = (await storedMarks()).map(({ clientId, from, to, color }): Made => (
+    { id: clientId, from: offsetAt(characters, from), to: offsetAt(characters, to), color, by: null, state: "waiting" }
+  ));
+  if (waiting.length === 0) return;
+  made.push(...waiting);
   add(waiting);
+  // Sent, or discarded, while they were read.
+  await compareWaiting();
 }
 
-/** By what the server has. */
-async function replaceWaiting({ call: { body } }: Entry): Promise<void> {
-  const isSent = ({ id }: MarkInText) => id === body.clientId;
-  if (!waiting.some(isSent)) return;
-  waiting = waiting.filter((mark) => !isSent(mark));
+/** What waits no longer is as the server has it: it was sent, by this window or another one, or discarded. */
+async function compareWaiting(): Promise<void> {
+  if (!made.some(({ state }) => state === "waiting")) return;
+  const ids = new Set((await storedMarks()).map(({ clientId }) => clientId));
+  const gone = made.filter(({ id, state }) => state === "waiting" && !ids.has(id));
+  if (gone.length === 0) return;
+  for (const mark of gone) mark.state = "sent";
   hasMarked = true;
-  await beside.renew();
+  await shownMargin.renew();
 }
 
 /** What needs more than a bar has a page of its own. */
@@ -165,7 +182,10 @@ function show(marks: MarkInText[]): void {
 /** Over those that are shown. */
 const add = (marks: MarkInText[]) => draw(({ innerHTML }) => withMarks(innerHTML, marks));
 
-const takeBack = (id: string) => unwrap(text.querySelectorAll(`[data-mark="${id}"]`));
+function takeBack(mark: Made): void {
+  made = made.filter((one) => one !== mark);
+  unwrap(text.querySelectorAll(`[data-mark="${mark.id}"]`));
+}
 
 const unwrap = (marks: Iterable<Element>) => {
   for (const mark of marks) mark.replaceWith(...mark.childNodes);
@@ -181,9 +201,9 @@ function draw(html: (plain: HTMLElement) => string): void {
 }
 
 async function showPart(): Promise<void> {
-  if (waiting.length > 0) add(waiting);
-  if (hasMarked) await beside.renew();
-  else await beside.follow();
+  if (made.length > 0) add(made);
+  if (hasMarked) await shownMargin.renew();
+  else await shownMargin.follow();
 }
 
 function openList(marked: Element): void {
@@ -197,8 +217,8 @@ async function showMarked(event: MouseEvent): Promise<void> {
   if (target.closest("a") || !getSelection()?.isCollapsed) return;
   const marked = target.closest<HTMLElement>("[data-mark]");
   const id = marked?.dataset.mark;
-  if (!id || waiting.some((mark) => mark.id === id)) return;
-  await beside.open();
+  if (!id || made.some((mark) => mark.id === id)) return;
+  if (!await shownMargin.open()) return;
   const item = document.getElementById(`mark-${id}`);
   // Of very many in this part the first ones alone are in the margin.
   if (!item) return openList(marked);

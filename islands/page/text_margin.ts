@@ -13,53 +13,65 @@ export interface Margin {
   renew(): Promise<void>;
   /** Another part is shown. */
   follow(): Promise<void>;
-  /** In sight, with what is in it. */
-  open(): Promise<void>;
+  /** In sight, with what is in it. @returns whether that is there */
+  open(): Promise<boolean>;
+}
+
+interface Options {
+  /** Called as it is fetched. @returns what is called once what has come is shown */
+  onFetch(): () => void;
 }
 
 /** Where there is room for it beside the text, as the style has it. */
-const beside = matchMedia("(width >= 1100px)");
+const wide = matchMedia("(width >= 1100px)");
 
-/** @param onRenewed what is marked may be something else now */
-export function marginOf(reader: HTMLElement, { onRenewed }: { onRenewed(): void }): Margin {
+export function marginOf(reader: HTMLElement, { onFetch }: Options): Margin {
   const margin = () => reader.querySelector<HTMLElement>("[data-text-margin]")!;
   const count = () => Number(margin().dataset.count);
-  const isLoaded = () => count() === 0 || margin().dataset.isOpen !== undefined;
+  const isLoaded = () => count() === 0 || margin().dataset.marks !== undefined;
   const isSheet = () => margin().hasAttribute("data-sheet");
   const button = reader.querySelector<HTMLAnchorElement>(".text-count") ??
     element("a", { className: "icon-button text-count" });
   // Of a page that came with an empty margin it is not there yet.
   if (!button.isConnected) reader.querySelector("h1")?.after(button);
-  const shut = element("button", { type: "button", className: "icon-button text-shut", onclick: close }, "×");
-  shut.setAttribute("aria-label", words.closeMargin);
+  const closeButton = element("button", { type: "button", className: "icon-button text-close", onclick: close }, "×");
+  closeButton.setAttribute("aria-label", words.closeMargin);
+  let fetches = 0;
 
   function close(): void {
     margin().toggleAttribute("data-sheet", false);
-    shut.remove();
+    closeButton.remove();
   }
 
+  /** What was asked for last is the newest. */
   async function renewMargin(): Promise<void> {
     const { from, path } = reader.dataset;
+    const number = ++fetches;
+    const onShown = onFetch();
     const page = await fetchPage(`${path}/margin?at=${from}`).catch(console.warn);
     const fresh = page?.querySelector<HTMLElement>("[data-text-margin]");
-    if (!fresh) showToast("error", words.marginFailed);
-    if (!fresh || from !== reader.dataset.from) return;
-    const wasSheet = isSheet();
-    shut.remove();
+    if (!fresh || number !== fetches || from !== reader.dataset.from) return;
+    const [wasSheet, hadFocus] = [isSheet(), document.activeElement === closeButton];
+    closeButton.remove();
     renew(margin(), fresh);
     if (wasSheet) showSheet();
+    if (hadFocus) closeButton.focus();
     showCount();
-    onRenewed();
+    onShown();
   }
 
   function showSheet(): void {
     margin().toggleAttribute("data-sheet", true);
-    margin().prepend(shut);
+    margin().prepend(closeButton);
   }
 
-  async function open(): Promise<void> {
-    if (!beside.matches) showSheet();
+  async function open(): Promise<boolean> {
+    if (!wide.matches) showSheet();
     if (!isLoaded()) await renewMargin();
+    if (isLoaded()) return true;
+    close();
+    showToast("error", words.marginFailed);
+    return false;
   }
 
   function showCount(): void {
@@ -71,7 +83,7 @@ export function marginOf(reader: HTMLElement, { onRenewed }: { onRenewed(): void
 
   async function follow(): Promise<void> {
     showCount();
-    if (beside.matches && !isLoaded()) await renewMargin();
+    if (wide.matches && !isLoaded()) await renewMargin();
   }
 
   reader.addEventListener("click", (event) => {
@@ -80,7 +92,7 @@ export function marginOf(reader: HTMLElement, { onRenewed }: { onRenewed(): void
     event.preventDefault();
     if (link === button && isSheet()) return close();
     void open();
-    if (isSheet()) shut.focus();
+    if (isSheet()) closeButton.focus();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !isSheet()) return;
@@ -92,6 +104,6 @@ export function marginOf(reader: HTMLElement, { onRenewed }: { onRenewed(): void
   document.addEventListener("pointerdown", ({ target }) => {
     if (isSheet() && !margin().contains(target as Node) && !button.contains(target as Node)) close();
   });
-  beside.addEventListener("change", () => void follow());
+  wide.addEventListener("change", () => void follow());
   return { open, follow, renew: renewMargin };
 }

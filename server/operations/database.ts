@@ -45,13 +45,17 @@ async function openOnFile(file: string, deps: DatabaseDeps): Promise<Database> {
   const db = opening.adopt(await openDb({ url: deps.config.databaseUrl }), close);
   await updateFile(db, file, deps);
   await restrictAccess(file, deps.log);
-  await giveUpReading(db);
+  await giveUpTexts(db, deps);
   await stock(db, deps);
   return asDatabase(db, opening);
 }
 
 /** Milliseconds to wait for a service that has crashed: its lease ends, and some attempts to get it. */
 const leaseTimeout = leaseLifetime + 1500;
+
+/** Without it they are given up once the time for reading them is over. */
+const giveUpTexts = (db: Db, { log }: DatabaseDeps) =>
+  giveUpReading(db).catch((err) => log.warn({ err }, "texts that were being read in could not be given up"));
 
 async function openOnServer(deps: DatabaseDeps): Promise<Database> {
   const { databaseUrl: url, databaseAuthToken: authToken } = deps.config;
@@ -70,7 +74,7 @@ async function openOnServer(deps: DatabaseDeps): Promise<Database> {
   });
   const update = async () => {
     await updateServer(db, deps);
-    if (!redis) await giveUpReading(db);
+    if (!redis) await giveUpTexts(db, deps);
     await stock(db, deps);
   };
   const onWait = () => {

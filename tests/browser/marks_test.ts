@@ -101,3 +101,35 @@ Deno.test("Ada selects words and marks them in a colour, by pointer and by key, 
   const mine = async () => (await app.call("GET", `/books/${bookId}/highlights`, ada)).body.highlights.length;
   await until(async () => await mine() === 4);
 });
+
+Deno.test("two highlights in a row stay both while their margin is fetched, and one that fails to come leaves its reader in the text", async () => {
+  await using app = await readingText();
+  await using window = await windowOf(app, app.ada);
+  const { page } = window;
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto(app.path);
+  const bar = page.getByRole("toolbar");
+  const held: (() => Promise<void>)[] = [];
+  await page.route("**/read/margin?*", (route) => void held.push(() => route.continue()));
+  for (const n of [1, 2]) {
+    await select(page, n, [0, 3]);
+    await bar.getByRole("button", { name: "Mark in green" }).click();
+    await page.waitForFunction((n) => document.querySelectorAll("mark.text-mark-green").length === n, n);
+    await until(() => Promise.resolve(held.length === n));
+  }
+  // The newest first.
+  for (const go of held.reverse()) await go();
+  await page.locator("[data-text-margin][data-marks]").waitFor({ state: "attached" });
+  assert.equal(await page.locator("mark.text-mark-green").count(), 2);
+
+  await page.unroute("**/read/margin?*");
+  await page.route("**/read/margin?*", (route) => route.abort());
+  await page.reload();
+  await page.locator("mark.text-mark-green").first().click();
+  await page.getByText("What is in the margin could not be loaded.").first().waitFor();
+  assert.match(page.url(), /\/read(\?at=\d+)?$/);
+  await page.unroute("**/read/margin?*");
+  await page.locator(".text-count").click();
+  await page.locator("[data-text-margin] article").first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "×");
+});

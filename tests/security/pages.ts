@@ -13,7 +13,7 @@ const login = "login";
 const dashboard = "/dashboard";
 const here = "/group/{group}";
 const members = `${here}?tab=members`;
-const markedPlace = `${here}/books/{book}/read?at=0#mark-{mark}`;
+const markedPlace = `${here}/books/{book}/read?at=0&margin#mark-{mark}`;
 const anonymous = ["/", "/login", "/register"];
 const open = "/pre /about /contact /events /offline /developers /forgot-password /reset-password".split(" ");
 const local = ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"];

@@ -133,7 +133,6 @@ function Margin({ c, found, part, marks, count, ahead, margin, isMarking }: Marg
       data-marks={margin ? JSON.stringify(marks) : undefined}
       data-may-share={mayShare ? "" : undefined}
       data-count={count}
-      data-is-open={margin ? "" : undefined}
       data-longest-mark={notesLimits.mark.length}
       data-longest-note={notesLimits.mark.note}
       data-may-write={mayWrite ? "" : undefined}
