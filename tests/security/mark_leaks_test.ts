@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
 import { placeAtPosition, placeOf } from "../../server/contract/books/text_places.ts";
+import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
 import type { Person } from "../support/app.ts";
 import { randomFrom } from "../support/random.ts";
@@ -43,6 +44,8 @@ Deno.test("wherever readers are, no answer, page, export, archive or mail has a 
       ...["/highlights", "/highlights?query=secret", "/notices", "/notes/export"].map((path) => `/api${path}`),
       here,
       ...chapters.flatMap((_, n) => [`${page}?at=${n * 333_333_334}&margin`, `${page}/margin?at=${n * 333_333_334}`]),
+      readingPaths.bookPage(group.id, bookId),
+      ...[0, 20, 40, 60, 80, 100].map((page) => readingPaths.bookPageAt(group.id, bookId, page)),
       "/notes",
       "/notes?query=secret",
       "/notices",
