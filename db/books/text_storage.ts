@@ -44,7 +44,7 @@ interface Quotas {
   accountQuota?: number;
 }
 
-export interface BroughtText {
+interface BroughtText {
   bookId: string;
   groupId: string;
   hash: string;

@@ -8,15 +8,23 @@ interface TextOfBook {
   characters: number;
 }
 
-export const findReadyText = (db: Db, bookId: string): Promise<TextOfBook | undefined> =>
-  db.q.select({ hash: texts.hash, characters: texts.characters }).from(bookTexts)
-    .innerJoin(texts, eq(texts.hash, bookTexts.hash))
-    .where(and(eq(bookTexts.bookId, bookId), eq(texts.state, "ready"))).get();
+const isReady = and(eq(texts.hash, bookTexts.hash), eq(texts.state, "ready"));
 
-/** The next one in the order of ids. */
-export const findBookWithText = async (db: Db, after: string): Promise<string | undefined> =>
-  (await db.q.select({ id: bookTexts.bookId }).from(bookTexts).where(gt(bookTexts.bookId, after))
-    .orderBy(asc(bookTexts.bookId)).limit(1).get())?.id;
+export const findTextToMoveTo = (db: Db, bookId: string): Promise<TextOfBook | undefined> =>
+  db.q.select({ hash: texts.hash, characters: texts.characters }).from(bookTexts)
+    .innerJoin(texts, isReady).where(eq(bookTexts.bookId, bookId)).get();
+
+/** In the order of ids, after one of them: whether highlights of a book are to be looked for in its text. */
+export const listBooksWithText = (
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ bookId: string; hasMoved: boolean }[]> =>
+  db.q.select({
+    bookId: bookTexts.bookId,
+    hasMoved: sql<boolean>`exists (select 1 from highlights
+      where highlights.book_id = ${bookTexts.bookId} and highlights.hash <> ${bookTexts.hash})`.mapWith(Boolean),
+  }).from(bookTexts).innerJoin(texts, isReady).where(gt(bookTexts.bookId, after))
+    .orderBy(asc(bookTexts.bookId)).limit(limit);
 
 /** @param after the number of the last one */
 export const listPlainParts = (

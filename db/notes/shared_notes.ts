@@ -4,7 +4,8 @@ import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
-import { isOpenFor, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, isOpenFor, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
+import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { positionIn, progressOf } from "../reading/copies.ts";
@@ -15,21 +16,28 @@ export interface Pages {
   to: number;
 }
 
-/** Its writer is still in the group: one who has left cannot take it back. */
-export const isSharedNote = and(isNotNull(notes.sharedAt), mayReadBook(notes.userId, notes.bookId));
+/** Its writer is still in the group, as one who has left cannot take it back; the reader has not blocked them. */
+export const isSharedWith = (readerId: Id) =>
+  and(
+    isNotNull(notes.sharedAt),
+    mayReadBook(notes.userId, notes.bookId),
+    sql`not ${hasBlocked(readerId, notes.userId)}`,
+  );
 
-const answersOf = sql<NoteAnswer[]>`(
+/** Not of people whom the reader has blocked, as their notes. */
+const answersFor = (readerId: string) =>
+  sql<NoteAnswer[]>`(
   select ${jsonArray(sql`answer`)} from (
     select ${
-  jsonObject({
-    id: noteAnswers.id,
-    content: noteAnswers.content,
-    createdAt: isoOf(noteAnswers.createdAt),
-    user: publicColumns,
-  })
-} as answer
+    jsonObject({
+      id: noteAnswers.id,
+      content: noteAnswers.content,
+      createdAt: isoOf(noteAnswers.createdAt),
+      user: publicColumns,
+    })
+  } as answer
     from note_answers inner join users on users.id = note_answers.user_id
-    where note_answers.note_id = notes.id
+    where note_answers.note_id = notes.id and not ${hasBlocked(readerId, sql`users.id`)}
     order by note_answers.created_at, note_answers.id limit ${sql.raw(String(notesLimits.note.answers))}
   )
 )`;
@@ -56,7 +64,7 @@ const value = sql.placeholder;
 const lengthsBefore = (q: Db["q"], before?: string) =>
   q.select({ id: sql<string>`${notes.id}`, length: lengthOf }).from(notes).where(and(
     eq(notes.bookId, value("bookId")),
-    isSharedNote,
+    isSharedWith(value("readerId")),
     between(notes.pageNumber, value("from"), value("to")),
     or(lte(notes.pageNumber, value("reachedPage")), eq(notes.userId, value("readerId"))),
     mayReadBook(value("readerId"), notes.bookId),
@@ -83,7 +91,7 @@ export async function listSharedNotes(
     content: notes.content,
     updatedAt: isoFrom(notes.updatedAt),
     user: publicColumns,
-    answers: answersOf.mapWith(JSON.parse),
+    answers: answersFor(readerId).mapWith(JSON.parse),
   }).from(notes).innerJoin(users, eq(users.id, notes.userId)).innerJoin(books, eq(books.id, notes.bookId))
     // By the ids: without the sign the index of shared notes would be read from end to end.
     .where(and(inArray(notes.id, listed.map(({ id }) => id)), sql`+${notes.sharedAt} is not null`))
@@ -94,7 +102,7 @@ export async function listSharedNotes(
 const notesAhead = prepared((q) =>
   q.select({ ahead: count() }).from(notes).where(and(
     eq(notes.bookId, value("bookId")),
-    isSharedNote,
+    isSharedWith(value("readerId")),
     gt(notes.pageNumber, value("reachedPage")),
     ne(notes.userId, value("readerId")),
     mayReadBook(value("readerId"), notes.bookId),
@@ -158,7 +166,7 @@ export const findSharedNote = (db: Db, readerId: string, noteId: string): Promis
     .innerJoin(books, eq(books.id, notes.bookId))
     .innerJoin(members, shelfMembershipOf(readerId))
     .leftJoin(progress, progressOf(readerId))
-    .where(and(eq(notes.id, noteId), isSharedNote, isReached(readerId))).get();
+    .where(and(eq(notes.id, noteId), isSharedWith(readerId), isReached(readerId))).get();
 
 export async function insertNoteAnswer(
   db: Db,

@@ -3,7 +3,7 @@ import { and, between, eq, gt, lte, ne, sql } from "drizzle-orm";
 import { isSeenBy } from "../chat/message_views.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { membershipOf, shelfMembershipOf } from "../groups/roles.ts";
-import { isSharedNote } from "../notes/shared_notes.ts";
+import { isSharedWith } from "../notes/shared_notes.ts";
 import { books, members, messages, notes, questions } from "../schema.ts";
 import type { Span } from "./questions.ts";
 
@@ -13,7 +13,7 @@ const readerId = value("readerId");
 const counts = prepared((q) => {
   const ofNotes = q.select({ count: sql`count(*)` }).from(notes).where(and(
     eq(notes.bookId, value("bookId")),
-    isSharedNote,
+    isSharedWith(readerId),
     ne(notes.userId, readerId),
     between(notes.pageNumber, value("firstPage"), value("lastPage")),
     lte(notes.pageNumber, value("reachedPage")),
@@ -34,7 +34,7 @@ const counts = prepared((q) => {
     .innerJoin(members, shelfMembershipOf(readerId)).where(eq(books.id, value("bookId"))).prepare();
 });
 
-interface Asked extends Span {
+interface PartOfBook extends Span {
   bookId: string;
   firstPage: number;
   lastPage: number;
@@ -42,6 +42,6 @@ interface Asked extends Span {
   reachedPage: number;
 }
 
-/** Shared notes of others, questions, and messages about a part of a book that the reader may see. */
-export const countBeside = async (db: Db, readerId: string, asked: Asked): Promise<number> =>
-  (await counts(db).get({ readerId, ...asked }))?.count ?? 0;
+/** What its margin lists, without highlights: notes of others up to where the reader is, questions, messages. */
+export const countBeside = async (db: Db, readerId: string, part: PartOfBook): Promise<number> =>
+  (await counts(db).get({ readerId, ...part }))?.count ?? 0;

@@ -30,8 +30,6 @@ const atStart: Sweep[] = [
   sweepDeletions,
   meetOperators,
 ];
-/** Not hourly: each looks at all texts. */
-const once: Sweep[] = [findMarksLeft];
 const hourly: Sweep[] = [
   ...atStart,
   ({ library }) => library.sweep(),
@@ -42,6 +40,8 @@ const hourly: Sweep[] = [
   remindLateReaders,
   ({ db, clock }) => recordLevels(db, clock()),
 ];
+/** These can take so long that the others would be skipped meanwhile. */
+const hourlyApart: Sweep[] = [findMarksLeft];
 const daily: Sweep[] = [({ purge }) => purge.removeTraces()];
 const eachMinute: Sweep[] = [mailDigests, sweepGuests, closeDuePolls, remindOfMeetings];
 const eachMinuteHere: Sweep[] = [closeEndedSessions, ({ mailer }) => mailer.wake()];
@@ -92,11 +92,13 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
       tryLease(db, lease, (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure),
     );
 
-  runAlone([...atStart, ...daily, ...once]);
+  runAlone([...atStart, ...daily]);
+  runAlone(hourlyApart, "marks");
   const timers = [
     setInterval(() => {
       void shareAssets(deps);
       runAlone(hourly);
+      runAlone(hourlyApart, "marks");
     }, hour),
     setInterval(() => runAlone(daily), 24 * hour),
     setInterval(() => {

@@ -8,6 +8,7 @@ import type { Deps } from "../../deps.ts";
 const partsAtOnce = 20;
 const marksAtOnce = 100;
 const listedAtOnce = 5000;
+const booksAtOnce = 20;
 
 type Finding = Pick<Deps, "db" | "clock" | "log" | "stopping">;
 
@@ -15,22 +16,20 @@ type Finding = Pick<Deps, "db" | "clock" | "log" | "stopping">;
 const finding = pLimit(1);
 
 /** Ten thousand take half a minute, for which nobody waits. @returns whether any were looked for */
-export const findMarksLater = (deps: Finding, bookId: string): Promise<boolean> =>
-  finding(() => findMarksAgain(deps, bookId, deps.stopping)).catch((err) => {
+export const findMarksLater = (deps: Finding, bookId: string, stopped = deps.stopping): Promise<boolean> =>
+  finding(() => findMarksAgain(deps, bookId, stopped)).catch((err) => {
     deps.log.warn({ err }, "highlights could not be looked for in a new text");
     return false;
   });
 
 /** Those for which a process that has ended did not look any more. */
 export async function findMarksLeft(deps: Finding, stopped: AbortSignal): Promise<void> {
-  const { db } = deps;
-  let bookId = await stored.findBookWithText(db, "");
-  while (bookId !== undefined && !stopped.aborted) {
-    const text = await stored.findReadyText(db, bookId);
-    const left = text ? await stored.listMovedMarks(db, { bookId, hash: text.hash, limit: 1 }) : [];
-    if (left.length > 0) await findMarksLater(deps, bookId);
+  let after: string | undefined = "";
+  while (after !== undefined && !stopped.aborted) {
+    const books = await stored.listBooksWithText(deps.db, { after, limit: booksAtOnce });
+    for (const { bookId, hasMoved } of books) if (hasMoved) await findMarksLater(deps, bookId, stopped);
     await giveWay();
-    bookId = await stored.findBookWithText(db, bookId);
+    after = books.at(-1)?.bookId;
   }
 }
 
@@ -45,7 +44,7 @@ export async function findMarksAgain(
   bookId: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const text = await stored.findReadyText(db, bookId);
+  const text = await stored.findTextToMoveTo(db, bookId);
   if (!text) return false;
   const { hash, characters } = text;
   let plain: string | undefined;
@@ -67,7 +66,7 @@ export async function findMarksAgain(
       }
       if (await stored.placeMarks(db, { bookId, hash, found }, clock()) > 0) continue;
       // Yet another text may be there by now: then whoever brought that looks for them.
-      if ((await stored.findReadyText(db, bookId))?.hash !== hash) return true;
+      if ((await stored.findTextToMoveTo(db, bookId))?.hash !== hash) return true;
     }
   }
   return plain !== undefined;

@@ -11,7 +11,6 @@ export const markTexts = {
   title: "Highlights",
   inBook: (title: string) => `Highlights in “${title}”`,
   description: "What you marked in the text of a book, and what others share.",
-  toText: "Back to the text",
   inText: "Show in the text",
   empty: "Nobody has marked anything here yet.",
   emptyHint: "Open the text and mark what you want to find again.",

@@ -67,7 +67,7 @@ export const withLinks = (html: string, { label, to }: { label: string; to(chara
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** Of text as it is in HTML. */
-export const charactersIn = (escaped: string): number =>
+const charactersIn = (escaped: string): number =>
   escaped.includes("&") ? escaped.replaceAll(entity, "&").length : escaped.length;
 
 interface Run {

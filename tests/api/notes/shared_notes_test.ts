@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { countBeside } from "../../../db/reading/margin.ts";
 import type { NoteAnswer, SharedNote } from "../../../server/contract/notes/shapes.ts";
 import { turn } from "../../../server/contract/reading/limits.ts";
 import type { Person } from "../../support/app.ts";
@@ -121,6 +122,25 @@ test("readers who see a shared note answer it, once for each client id and a hun
   assert.deepEqual(answers, [body.answer, same[0].body.answer]);
   for (let n = 3; n <= 100; n++) assert.equal((await app.answer(ada, id, `Answer ${n}`)).status, 201);
   assert.equal(codeOf(await app.answer(ada, id, "One more")), "400 too_many_answers");
+});
+
+test("notes and answers of people whom a reader has blocked are neither shown to that reader nor counted", async (app) => {
+  const { ada, grace, barbara, bookId, call } = app;
+  for (const page of [5, 7, 80]) await app.share(grace, page);
+  const [, { id: theirs }] = (await app.listNotes(grace)).notes;
+  const id = await app.shareOne(6);
+  for (const reader of [grace, barbara]) await app.turnTo(reader, 50);
+  for (const reader of [grace, barbara]) await app.answer(reader, id, `From ${reader.username}`);
+  const counted = () =>
+    countBeside(app.deps.db, barbara.id, { bookId, from: -1, to: 1e9, firstPage: 0, lastPage: 100, reachedPage: 50 });
+  assert.deepEqual([(await app.listNotes(barbara)).ahead, await counted()], [1, 3]);
+  await call("PUT", `/users/${grace.id}/block`, barbara);
+  const { notes, ahead } = await app.listNotes(barbara);
+  const answersIn = (note: SharedNote) => note.answers.map(({ content }) => content);
+  assert.deepEqual([notes.map(({ id }: SharedNote) => id), ahead, await counted()], [[id], 0, 1]);
+  assert.deepEqual(answersIn(notes[0]), ["From barbara"]);
+  assert.equal(codeOf(await app.answer(barbara, theirs, "Still?")), "404 note_not_found");
+  assert.deepEqual(answersIn((await app.listNotes(ada)).notes[0]), ["From grace", "From barbara"]);
 });
 
 test("answers wait while their note is not shared, and go with it", async (app) => {

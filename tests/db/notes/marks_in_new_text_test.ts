@@ -4,9 +4,10 @@ import { insertBook } from "../../../db/books/books.ts";
 import type { Db } from "../../../db/engine/client.ts";
 import { insertMark, listMarks } from "../../../db/notes/marks.ts";
 import { textParts } from "../../../db/schema.ts";
-import { findMarksAgain } from "../../../server/actions/notes/marks_in_new_text.ts";
+import { findMarksAgain, findMarksLeft } from "../../../server/actions/notes/marks_in_new_text.ts";
 import { wordsBetween } from "../../../server/actions/notes/marked_words.ts";
 import { offsetAt, placeOf } from "../../../server/contract/books/text_places.ts";
+import { openLog } from "../../../server/log.ts";
 import { test } from "../../support/db.ts";
 import { storeText } from "../../support/texts.ts";
 
@@ -94,4 +95,29 @@ test("after another text is brought highlights are where their words are now, or
   await findMarksAgain(deps, bookId);
   const { marks } = await listMarks(db, "ada", { bookId, hash, reachedPlace: 0, limit: 50 });
   assert.deepEqual(marks.map(({ lost }) => lost), [false, false, false, false, false]);
+});
+
+test("what was left is looked for in each book that has such highlights, and once stopped in no other", async ({ db }) => {
+  const ids = Array.from({ length: 45 }, (_, n) => `book-${String(n).padStart(2, "0")}`);
+  for (const id of ids) {
+    await insertBook(db, "ada", { id, groupId: "engine", title: id, pageCount: 100, coverKey: null }, 1);
+    await storeText(db, id, [{ title: "Chapter 0", paragraphs: written.one }]);
+  }
+  const marked = [3, 21, 44].map((n) => ids[n]);
+  for (const bookId of marked) {
+    const mark = { id: bookId, bookId, hash: `hash-of-${bookId}`, from: 0, to: 1, color: "blue" as const, note: "" };
+    const quote = { exact: written.one[2], prefix: "", suffix: "" };
+    assert.ok(await insertMark(db, "ada", { ...mark, ...quote, shared: false }, 1));
+  }
+  await db.write([db.q.run(sql`update highlights set hash = 'former'`)]);
+  const left = async () =>
+    (await db.q.all<{ id: string }>(sql`select id from highlights where hash = 'former' order by id`))
+      .map(({ id }) => id);
+  const stopped = new AbortController();
+  const deps = { db, log: openLog("silent"), stopping: new AbortController().signal };
+  const stopAtFirst = () => (stopped.abort(), 99);
+  await findMarksLeft({ ...deps, clock: stopAtFirst }, stopped.signal);
+  assert.deepEqual(await left(), marked.slice(1));
+  await findMarksLeft({ ...deps, clock: () => 99 }, deps.stopping);
+  assert.deepEqual(await left(), []);
 });
