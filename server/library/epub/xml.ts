@@ -83,12 +83,23 @@ export function parseXml(bytes: Uint8Array, { path, events }: { path: string; ev
   parser.close();
 }
 
+/** What saxes has collected, and of what: a text, but also a value of an attribute, a comment or an instruction. */
+type Collected = { text: string; state: number };
+
+function stateAfter(xml: string): number {
+  const parser = new SaxesParser();
+  parser.write(xml);
+  return (parser as unknown as Collected).state;
+}
+
+const textStates = new Set([stateAfter("<a>x"), stateAfter("<a><![CDATA[x")]);
+
 /** Saxes keeps a text up to the next tag, by a piece for each entity: of megabytes that takes hundreds. */
 function handOn(parser: unknown, events: Events): void {
-  const kept = parser as { text: string };
-  const { text } = kept;
-  if (text.length < writtenAtOnce / 2) return;
-  kept.text = "";
+  const collected = parser as Collected;
+  const { text, state } = collected;
+  if (!textStates.has(state) || text.length < writtenAtOnce / 2) return;
+  collected.text = "";
   events.text(text);
 }
 
