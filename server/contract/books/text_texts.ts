@@ -35,7 +35,6 @@ export const epubTexts = {
   tooLong: "This EPUB has more than nine million characters.",
   tooMuchMarkup: "This EPUB has too much markup for its text.",
   tooSlow: "Reading this EPUB takes too long.",
-  failed: "This EPUB could not be read.",
   fontLock: "an unknown protection",
   media: (kind: "audio" | "video") => kind === "audio" ? "[A recording, left out]" : "[A film, left out]",
 };
