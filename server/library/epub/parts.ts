@@ -68,7 +68,7 @@ export class Parts {
     this.#plain.push(`${block.text}\n`);
     this.last = id;
     this.offset += block.text.length + 1;
-    if (this.offset > limits.characters) throw refusal(texts.tooLong);
+    if (this.offset > limits.characters) throw refusal(texts.tooLong(limits.characters));
     return id;
   }
 
