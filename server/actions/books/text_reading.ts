@@ -12,9 +12,9 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Text } from "../../contract/books/text_shapes.ts";
 import { textTexts } from "../../contract/books/text_texts.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, Busy, Conflict } from "../../errors.ts";
+import { AppError, BadRequest, Busy, Conflict } from "../../errors.ts";
 import type { ReadPart, ReadPicture, ReadText } from "../../library/epub/epub.ts";
-import { openText } from "../../library/epub/thread.ts";
+import { openText, ReadingFailed } from "../../library/epub/thread.ts";
 import { findMarksLater } from "../notes/marks_in_new_text.ts";
 import { requireMayBring, requireTextRoom, textOf } from "./texts.ts";
 
@@ -25,6 +25,12 @@ const batchTime = 30_000;
 
 type Opened = Awaited<ReturnType<typeof openText>>;
 
+interface Brought {
+  bookId: string;
+  file: Uint8Array<ArrayBuffer>;
+  open?: typeof openText;
+}
+
 /**
  * @param file is empty afterwards
  * @param done is called once it is read in, or could not be
@@ -33,17 +39,21 @@ type Opened = Awaited<ReturnType<typeof openText>>;
 export async function takeText(
   deps: Deps,
   user: User,
-  { bookId, file }: { bookId: string; file: Uint8Array<ArrayBuffer> },
+  { bookId, file, open = openText }: Brought,
   done: () => void,
 ): Promise<Text> {
   let isGoingOn = false;
   try {
-    const { db, clock, broadcast, config: { groupQuota: quota, accountQuota } } = deps;
+    const { db, log, clock, broadcast, config: { groupQuota: quota, accountQuota } } = deps;
     const bytes = file.length;
     const { groupId } = await requireMayBring(deps, user, bookId);
     await requireTextRoom(deps, groupId, bytes);
     const hash = await hashOf(file);
-    const opened = await openText(file, deps.stopping);
+    const opened = await open(file, { stopped: deps.stopping }).catch((err) => {
+      if (!(err instanceof ReadingFailed)) throw err;
+      log.warn({ err }, "a text could not be opened");
+      throw new BadRequest(texts.failed, "invalid_text");
+    });
     const brought = { bookId, groupId, hash, bytes };
     const claimed = await stored.claimText(db, user.id, brought, { now: clock(), quota, accountQuota })
       .catch((error) => {

@@ -58,8 +58,8 @@ export const epub = {
   entities: { number: 100, length: 200 },
   /** Of those that a document names, `sheets` count; of an element's class, so many `names`. */
   styles: { bytes: 256 * 1024, all: 1024 * 1024, rules: 5000, sheets: 6, names: 10 },
-  /** Bytes of parts that wait as they are: an ordinary novel's. Others are packed meanwhile. */
-  waiting: 4 * 1024 * 1024,
+  /** Characters of parts that wait as they are: an ordinary novel's. Others are packed meanwhile. */
+  waiting: 4_000_000,
 };
 /**
  * In the text of a book: `hits` are answered at once, each with its line of `before` characters and so many after it;

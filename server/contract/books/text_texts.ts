@@ -6,14 +6,16 @@ export const textTexts = {
   interrupted: "Reading it in was interrupted. Bring the file again.",
 };
 
+const written = (number: number) => number.toLocaleString("en");
+
 /** Why a file cannot be read in: which part of it, and what is wrong with it. */
 export const epubTexts = {
   notZip: "This file is not an EPUB: it is no ZIP file.",
   notEpub: "This file is not an EPUB: it is a ZIP file of something else.",
   damaged: "This file is damaged, or only a part of it has arrived.",
-  tooManyEntries: "This EPUB holds more than 10,000 files.",
-  tooMuch: "This EPUB unpacks to more than 200 MB.",
-  bomb: (path: string) => `${path} unpacks to more than a thousand times its size.`,
+  tooManyEntries: (most: number) => `This EPUB holds more than ${written(most)} files.`,
+  tooMuch: (megabytes: number) => `This EPUB unpacks to more than ${megabytes} MB.`,
+  bomb: (path: string, times: number) => `${path} unpacks to more than ${written(times)} times its size.`,
   overlapping: "Files in this EPUB overlap, so that it unpacks to more than it is.",
   badName: (path: string) => `A file in this EPUB has a name that leads out of it: ${path}`,
   twice: (path: string) => `${path} is in this EPUB twice.`,
@@ -26,16 +28,15 @@ export const epubTexts = {
   tooLarge: (path: string, megabytes: number) => `${path} is larger than ${megabytes} MB.`,
   badXml: (path: string) => `${path} is not well-formed XML.`,
   entities: (path: string) => `${path} declares entities within entities, which could unpack without end.`,
-  tooDeep: (path: string) => `${path} has elements nested more than 250 deep.`,
-  tooManyAttributes: (path: string) => `An element of ${path} has more than 200 attributes.`,
-  tooManyElements: (path: string) => `${path} has more than 40,000 elements.`,
+  tooDeep: (path: string, most: number) => `${path} has elements nested more than ${written(most)} deep.`,
+  tooManyAttributes: (path: string, most: number) => `An element of ${path} has more than ${written(most)} attributes.`,
+  tooManyElements: (path: string, most: number) => `${path} has more than ${written(most)} elements.`,
   badPackage: (path: string) => `${path} does not list what the book is made of.`,
-  tooManyItems: (path: string) => `${path} lists more than 10,000 files.`,
+  tooManyItems: (path: string, most: number) => `${path} lists more than ${written(most)} files.`,
   noText: "This EPUB has no text that can be read here.",
-  tooLong: "This EPUB has more than nine million characters.",
+  tooLong: (most: number) => `This EPUB has more than ${written(most)} characters.`,
   tooMuchMarkup: "This EPUB has too much markup for its text.",
   tooSlow: "Reading this EPUB takes too long.",
-  failed: "This EPUB could not be read.",
   fontLock: "an unknown protection",
   media: (kind: "audio" | "video") => kind === "audio" ? "[A recording, left out]" : "[A film, left out]",
 };

@@ -17,8 +17,8 @@ interface Block {
   pieces: string[];
   bytes: number;
   text: string;
-  /** It has something to be seen that is no text. */
-  hasThing: boolean;
+  /** Something to be seen that is no text, as a picture. */
+  hasContent: boolean;
   /** A blank comes before what is next. */
   isBlank: boolean;
   goesOn: boolean;
@@ -26,6 +26,8 @@ interface Block {
 
 /** Less room than this, in bytes, is not worth a cut. */
 const leastRoom = 200;
+/** Bytes by which ` href="?at=…#c…"` is longer than the mark that stands for it until all is read. */
+const bytesOfLink = 30;
 
 interface Around {
   frames: Frames;
@@ -135,31 +137,31 @@ export class BlockWriter {
     this.#write(this.#around.frames.isPre ? "\n" : "<br>\n");
   }
 
-  mayBreak(): void {
+  allowBreak(): void {
     if (this.#block) this.#write("<wbr>");
   }
 
   /** @param more bytes that it has when it is written */
   addPicture(html: string, more: number): void {
     this.#cutIfFull();
-    this.#addThing(html, { text: "", more });
+    this.#addObject(html, { text: "", more });
   }
 
   addFormula(html: string, text: string): void {
     if (this.#block && this.#block.bytes + html.length > limits.block) this.#cut();
-    this.#addThing(html, { text, more: 0 });
+    this.#addObject(html, { text, more: 0 });
   }
 
   addRule(): void {
-    this.#begin().hasThing = true;
+    this.#begin().hasContent = true;
   }
 
-  #addThing(html: string, { text, more }: { text: string; more: number }): void {
+  #addObject(html: string, { text, more }: { text: string; more: number }): void {
     const block = this.#begin();
     this.#writeBlank();
     this.#write(html, more);
     block.text += text;
-    block.hasThing = true;
+    block.hasContent = true;
   }
 
   markPage(label: string): void {
@@ -176,7 +178,7 @@ export class BlockWriter {
       pieces,
       bytes: pieces.join("").length,
       text: "",
-      hasThing: false,
+      hasContent: false,
       isBlank: false,
       goesOn: false,
     };
@@ -217,7 +219,7 @@ export class BlockWriter {
   end(closing?: Wrapper): void {
     const block = this.#block;
     this.#block = undefined;
-    if (!block || !block.hasThing && block.text.trim() === "") return;
+    if (!block || !block.hasContent && block.text.trim() === "") return;
     const { frame, chain, text } = block;
     const { frames, wrappers, notes, parts } = this.#around;
     const holder = closing && this.#isAllOf(closing, block) ? closing : undefined;
@@ -248,8 +250,6 @@ export class BlockWriter {
     if (title && headings.length < limits.sections) headings.push({ title, level: Number(name[1]) - 1, at });
   }
 }
-
-const bytesOfLink = 30;
 
 function classesOf({ frame, goesOn }: Block, name: string): string | undefined {
   const meant = [...frame.meanings].filter((meaning) => !(meaning === "pre" && name === "pre"));

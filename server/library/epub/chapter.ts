@@ -104,13 +104,13 @@ export class Chapter implements Events {
   #closeFormula(formula: Formula): void {
     if (!formula.close()) return;
     this.#formula = undefined;
-    this.#inline.addFormula(formula.read);
+    this.#inline.addFormula(formula.result);
   }
 
   #closeDrawing(drawing: Drawing): void {
     if (!drawing.close()) return;
     this.#drawing = undefined;
-    this.#inline.addDrawing(drawing.read);
+    this.#inline.addDrawing(drawing.result);
   }
 
   #openOwn(element: Element): void {
@@ -141,7 +141,7 @@ export class Chapter implements Events {
 
   #openWithin(frame: Frame, meant: Meant): void {
     const { name } = frame;
-    const isPage = !elements.things.has(name) && PageMarks.isOne(meant.attributes);
+    const isPage = !elements.things.has(name) && PageMarks.isPageMark(meant.attributes);
     if (isPage) this.#pageMarks.open(frame, meant.attributes);
     else this.#inline.open(frame, meant);
   }
@@ -156,13 +156,13 @@ export class Chapter implements Events {
       frame.block = "hr";
       return;
     }
-    if (PageMarks.isOne(attributes)) this.#pageMarks.open(frame, attributes);
+    if (PageMarks.isPageMark(attributes)) this.#pageMarks.open(frame, attributes);
     if (this.#wrappers.takes(name)) this.#wrappers.open(frame, attributes);
     if (!elements.headings.has(name)) this.#inline.openMeant(frame, meanings);
   }
 
   #closeHtml(frame: Frame): void {
-    frame.end?.();
+    frame.onClose?.();
     this.#frames.closing(frame);
     if (frame.block !== undefined) this.#blocks.end(frame.wrapper);
     if (frame.wrapper) this.#wrappers.close(frame);
@@ -175,7 +175,7 @@ export class Chapter implements Events {
 function isLeftOut({ name, space, attributes }: Element, meanings: Set<Meaning>): boolean {
   if (space === "other") return name.toLowerCase() === "case";
   if (elements.dropped.has(name.toLowerCase())) return true;
-  const isHidden = attributes.has("hidden") || meanings.has("hidden") && !PageMarks.isOne(attributes);
+  const isHidden = attributes.has("hidden") || meanings.has("hidden") && !PageMarks.isPageMark(attributes);
   return isHidden && !isNote(attributes);
 }
 

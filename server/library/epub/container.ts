@@ -25,7 +25,7 @@ export async function openContainer(bytes: Uint8Array): Promise<Container> {
   if (file.toString("latin1", 0, 4) !== localHeader) throw refusal(texts.notZip);
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true } as const;
   const zip = await orDamaged(fromBufferPromise(file, options));
-  if (zip.entryCount > limits.entries) throw refusal(texts.tooManyEntries);
+  if (zip.entryCount > limits.entries) throw refusal(texts.tooManyEntries(limits.entries));
   const entries = await orDamaged(listEntries(zip));
   refuseOverlaps(zip, entries);
   let unpacked = 0;
@@ -41,11 +41,13 @@ export async function openContainer(bytes: Uint8Array): Promise<Container> {
       const content = unpack(file.subarray(from, from + entry.compressedSize), entry, longest);
       if (!content) throw tooLarge();
       unpacked += content.length;
-      if (unpacked > 2 * limits.unpacked) throw refusal(texts.tooMuch);
+      if (unpacked > 2 * limits.unpacked) throw tooMuch();
       return content;
     },
   };
 }
+
+const tooMuch = () => refusal(texts.tooMuch(limits.unpacked / megabyte));
 
 /** Undefined for what is longer. Methods of APPNOTE.TXT, 4.4.5. */
 function unpack(packed: Buffer, { compressionMethod: method, fileName }: Entry, longest: number) {
@@ -70,9 +72,11 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (entries.has(path)) refuse(texts.twice);
     if (entry.isEncrypted()) refuse(texts.locked);
     if (method !== 0 && method !== 8) refuse(texts.otherMethod);
-    if (uncompressedSize > ratio.from && uncompressedSize > ratio.most * compressedSize) refuse(texts.bomb);
+    if (uncompressedSize > ratio.from && uncompressedSize > ratio.most * compressedSize) {
+      refuse((path) => texts.bomb(path, ratio.most));
+    }
     unpacked += uncompressedSize;
-    if (unpacked > limits.unpacked) throw refusal(texts.tooMuch);
+    if (unpacked > limits.unpacked) throw tooMuch();
     entries.set(path, entry);
   }
   return entries;

@@ -35,7 +35,7 @@ export class Drawing {
   }
 
   /** Addresses of pictures, or one of none. */
-  get read(): { addresses: (string | undefined)[]; label: string } {
+  get result(): { addresses: (string | undefined)[]; label: string } {
     return { addresses: this.#pictures.length === 0 ? [undefined] : this.#pictures, label: this.#label };
   }
 }

@@ -1,5 +1,4 @@
 import { parentPort } from "node:worker_threads";
-import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import type { ReadPart, ReadText } from "./epub.ts";
 import { openPublication, type Publication } from "./publication.ts";
 import { Refusal } from "./refusal.ts";
@@ -12,7 +11,9 @@ export type Answer =
   | { part: ReadPart }
   | { picture: { number: number; bytes: ArrayBuffer } }
   | { text: ReadText }
-  | { refused: string };
+  | { refused: string }
+  /** The stack of an error that is none of the file's, or that it should not be able to make. */
+  | { failed: string };
 
 type Reading = ReturnType<Publication["read"]>;
 
@@ -20,7 +21,7 @@ let publication: Publication | undefined;
 let reading: Reading | undefined;
 
 parentPort!.on("message", async (order: Order) => {
-  const answer = await answerTo(order).catch((error): Answer => ({ refused: sentenceOf(error) }));
+  const answer = await answerTo(order).catch(failure);
   parentPort!.postMessage(answer, "picture" in answer ? [answer.picture.bytes] : []);
 });
 
@@ -37,5 +38,7 @@ async function answerTo(order: Order): Promise<Answer> {
   return { picture: { number, bytes: Uint8Array.from(bytes).buffer } };
 }
 
-/** A stack or a memory that is full is the file's fault too. */
-const sentenceOf = (error: unknown) => error instanceof Refusal ? error.message : texts.failed;
+function failure(error: unknown): Answer {
+  if (error instanceof Refusal) return { refused: error.message };
+  return { failed: error instanceof Error && error.stack || String(error) };
+}

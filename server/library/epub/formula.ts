@@ -46,7 +46,7 @@ export class Formula {
   }
 
   /** One without HTML is read as a text. */
-  get read(): { html: string | undefined; text: string } {
+  get result(): { html: string | undefined; text: string } {
     if (this.#html.length > longest) return { html: undefined, text: this.#description || this.#text };
     return { html: this.#html, text: this.#text };
   }

@@ -18,8 +18,8 @@ export interface Frame {
   /** How many elements of the open block it has opened. */
   inline: number;
   isNote?: boolean;
-  /** What is read of a page's mark or a recording. */
-  end?: () => void;
+  /** Of a page's mark or a recording, which is written once all of it is read. */
+  onClose?: () => void;
 }
 
 type Attributes = Map<string, string>;

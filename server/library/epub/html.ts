@@ -20,7 +20,7 @@ export function parseHtml(source: string, { path, events }: { path: string; even
     if (!node) events.close();
     else if ("value" in node) events.text(node.value.replaceAll("\0", ""));
     else if ("tagName" in node) {
-      if (node.attrs.length > limits.attributes) throw refusal(texts.tooManyAttributes(path));
+      if (node.attrs.length > limits.attributes) throw refusal(texts.tooManyAttributes(path, limits.attributes));
       const attributes = new Map(node.attrs.map(({ name, prefix, value }) => [
         (prefix ? `${prefix}:${name}` : name).toLowerCase(),
         value,
@@ -37,7 +37,7 @@ function shallow(path: string): typeof defaultTreeAdapter {
   const depths = new WeakMap<object, number>();
   const refuseDeep = (parent: Nodes.ParentNode, node: object) => {
     const depth = (depths.get(parent) ?? 0) + 1;
-    if (depth > limits.depth) throw refusal(texts.tooDeep(path));
+    if (depth > limits.depth) throw refusal(texts.tooDeep(path, limits.depth));
     depths.set(node, depth);
   };
   let elements = 0;

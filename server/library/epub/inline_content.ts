@@ -33,7 +33,7 @@ export class InlineContent {
   open(frame: Frame, { attributes, meanings }: { attributes: Map<string, string>; meanings: Set<Meaning> }): void {
     const { name } = frame;
     if (name === "br") return this.#blocks.breakLine();
-    if (name === "wbr") return this.#blocks.mayBreak();
+    if (name === "wbr") return this.#blocks.allowBreak();
     if (name === "img") return this.addPicture(attributes.get("src"), attributes.get("alt"));
     if (name === "audio" || name === "video") return this.#openMedia(frame, name);
     const given: Attributes = {
@@ -113,7 +113,7 @@ export class InlineContent {
   /** What stands in for a recording is read; where there is nothing, a line says what was here. */
   #openMedia(frame: Frame, kind: "audio" | "video"): void {
     const before = this.#blocks.offset;
-    frame.end = () => {
+    frame.onClose = () => {
       if (this.#blocks.offset === before) this.#blocks.addText(` ${texts.media(kind)} `);
     };
   }

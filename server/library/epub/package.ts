@@ -81,7 +81,7 @@ function readPackage(root: Tree | undefined, path: string): Package {
   const [metadata, manifest, spine] = ["metadata", "manifest", "spine"].map((name) => child(root, name));
   if (!manifest || !spine) throw refusal(texts.badPackage(path));
   if (manifest.children.length > limits.entries || spine.children.length > limits.entries) {
-    throw refusal(texts.tooManyItems(path));
+    throw refusal(texts.tooManyItems(path, limits.entries));
   }
   const items = new Map(
     manifest.children.filter(({ name }) => name === "item").flatMap(({ attributes }) => {

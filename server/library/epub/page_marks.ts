@@ -10,7 +10,7 @@ const longest = 20;
 
 export class PageMarks {
   /** What is in the one that is open: it is none of the text. */
-  #heard: { text: string } | undefined;
+  #label: { text: string } | undefined;
   readonly #blocks: BlockWriter;
   readonly #references: References;
 
@@ -18,24 +18,24 @@ export class PageMarks {
     [this.#blocks, this.#references] = [blocks, references];
   }
 
-  static isOne(attributes: Map<string, string>): boolean {
+  static isPageMark(attributes: Map<string, string>): boolean {
     return /(?:^|\s)pagebreak(?:\s|$)/.test(attributes.get("epub:type") ?? "") ||
       attributes.get("role") === "doc-pagebreak";
   }
 
   get isOpen(): boolean {
-    return this.#heard !== undefined;
+    return this.#label !== undefined;
   }
 
   add(text: string): void {
-    if (this.#heard) this.#heard.text = (this.#heard.text + text).slice(0, longestDescription);
+    if (this.#label) this.#label.text = (this.#label.text + text).slice(0, longestDescription);
   }
 
   open(frame: Frame, attributes: Map<string, string>): void {
-    const heard = this.#heard ??= { text: "" };
-    frame.end = () => {
-      this.#heard = undefined;
-      this.#mark(attributes.get("title") ?? attributes.get("aria-label") ?? heard.text);
+    const label = this.#label ??= { text: "" };
+    frame.onClose = () => {
+      this.#label = undefined;
+      this.#mark(attributes.get("title") ?? attributes.get("aria-label") ?? label.text);
     };
   }
 

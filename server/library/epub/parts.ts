@@ -68,7 +68,7 @@ export class Parts {
     this.#plain.push(`${block.text}\n`);
     this.last = id;
     this.offset += block.text.length + 1;
-    if (this.offset > limits.characters) throw refusal(texts.tooLong);
+    if (this.offset > limits.characters) throw refusal(texts.tooLong(limits.characters));
     return id;
   }
 
@@ -134,14 +134,14 @@ export class Parts {
   }
 }
 
-/** With what `References` will write in place of its marks, each of which stands twice. */
+/** Bytes that `References` writes for each mark, of which two stand for a thing: about, and without descriptions. */
+const bytesOfMark = 20;
+
 function bytesOf(html: string): number {
   let marks = 0;
   for (let at = 0; at < html.length; at++) if (html.charCodeAt(at) <= 3) marks++;
   return Buffer.byteLength(html) + marks * bytesOfMark;
 }
-
-const bytesOfMark = 20;
 
 export const written = (attributes: Attributes): string =>
   Object.entries(attributes).map(([name, value]) => value === undefined ? "" : ` ${name}="${escapedValue(value)}"`)

@@ -8,11 +8,22 @@ import type { Answer, Order } from "./epub_worker.ts";
 
 export interface OpenText {
   title: string;
-  /** Once. @throws BadRequest (`invalid_text`) for what cannot be read, and what the sink throws */
+  /** Once. @throws BadRequest (`invalid_text`) for what cannot be read, ReadingFailed, and what the sink throws */
   read(sink: TextSink): Promise<ReadText>;
   close(): void;
   [Symbol.dispose](): void;
 }
+
+/** Something is wrong with the reading, not with the file: it is for the log, by the stack of where it happened. */
+export class ReadingFailed extends Error {
+  constructor(error: unknown) {
+    super("a file could not be read for a reason of our own");
+    const stack = error instanceof Error ? error.stack ?? error.message : String(error);
+    this.stack = `${this.message}: ${stack}`;
+  }
+}
+
+const ownWorker = new URL(import.meta.resolve("./epub_worker.ts"));
 
 const refusal = (sentence: string) => new BadRequest(sentence, "invalid_text");
 
@@ -21,14 +32,17 @@ const refusal = (sentence: string) => new BadRequest(sentence, "invalid_text");
  *
  * @param file handed over to the thread: where it is the whole of its buffer, it is empty afterwards
  * @param stopped ends the thread, whatever it does
- * @throws BadRequest (`invalid_text`) with a sentence that says which part of the file is wrong
+ * @throws BadRequest (`invalid_text`) with a sentence that says which part of the file is wrong; ReadingFailed
  */
-export async function openText(file: Uint8Array<ArrayBuffer>, stopped?: AbortSignal): Promise<OpenText> {
-  const thread = new Thread(stopped);
+export async function openText(
+  file: Uint8Array<ArrayBuffer>,
+  { stopped, worker = ownWorker }: { stopped?: AbortSignal; worker?: URL } = {},
+): Promise<OpenText> {
+  const thread = new Thread(worker, stopped);
   try {
     const whole = file.byteLength === file.buffer.byteLength ? file : file.slice();
     const answer = await thread.ask({ open: whole.buffer }, [whole.buffer]);
-    if (!("opened" in answer)) throw refusal(texts.failed);
+    if (!("opened" in answer)) throw new ReadingFailed("no file was opened");
     return {
       title: answer.opened.title,
       read: (sink) => readOn(thread, sink).finally(() => thread.close()),
@@ -53,24 +67,25 @@ async function readOn(thread: Thread, sink: TextSink): Promise<ReadText> {
 }
 
 class Thread {
-  #worker = new Worker(new URL(import.meta.resolve("./epub_worker.ts")), {
-    resourceLimits: { maxOldGenerationSizeMb: limits.heap.old, maxYoungGenerationSizeMb: limits.heap.young },
-  });
+  #worker: Worker;
   #waiting: PromiseWithResolvers<Answer> | undefined;
   #failure: Error | undefined;
   #end: ReturnType<typeof setTimeout> | undefined;
   #stopped: AbortSignal | undefined;
   #stop = () => this.#fail(this.#stopped!.reason);
 
-  constructor(stopped?: AbortSignal) {
+  constructor(worker: URL, stopped?: AbortSignal) {
+    this.#worker = new Worker(worker, {
+      resourceLimits: { maxOldGenerationSizeMb: limits.heap.old, maxYoungGenerationSizeMb: limits.heap.young },
+    });
     this.#worker.on("message", (answer: Answer) => this.#waiting?.resolve(answer));
-    this.#worker.on("error", () => this.#fail(refusal(texts.failed)));
+    this.#worker.on("error", (error) => this.#fail(new ReadingFailed(error)));
     this.#stopped = stopped;
     if (stopped?.aborted) this.#stop();
     stopped?.addEventListener("abort", this.#stop);
   }
 
-  /** The time in which the thread works counts, not that of who takes what it gives. */
+  /** The time in which the thread works counts, not that of its reader. */
   async ask(order: Order, transfer: ArrayBuffer[] = []): Promise<Answer> {
     if (this.#failure) throw this.#failure;
     this.#waiting = Promise.withResolvers();
@@ -81,12 +96,13 @@ class Thread {
     this.#worker.postMessage(order, transfer);
     const answer = await this.#waiting.promise.finally(() => clearTimeout(this.#end));
     if ("refused" in answer) throw refusal(answer.refused);
+    if ("failed" in answer) throw new ReadingFailed(answer.failed);
     return answer;
   }
 
   close(): void {
     this.#stopped?.removeEventListener("abort", this.#stop);
-    this.#failure ??= refusal(texts.failed);
+    this.#failure ??= new ReadingFailed("the thread was closed");
     this.#waiting?.reject(this.#failure);
     this.#waiting?.promise.catch(() => {});
     this.#worker.terminate();

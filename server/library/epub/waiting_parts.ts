@@ -14,11 +14,11 @@ const between = "\0";
 
 export class WaitingParts {
   #parts: (Part | { from: number; packed: Uint8Array })[] = [];
-  #bytes = 0;
+  #characters = 0;
 
   push(part: Part): void {
-    this.#bytes += part.html.length + part.plain.length;
-    this.#parts.push(this.#bytes > limits.waiting ? packed(part) : part);
+    this.#characters += part.html.length + part.plain.length;
+    this.#parts.push(this.#characters > limits.waiting ? packed(part) : part);
   }
 
   /** Each once: it waits no more. */

@@ -51,10 +51,10 @@ export function parseXml(bytes: Uint8Array, { path, events }: { path: string; ev
   parser.on("doctype", (doctype) => declareEntities(doctype, { path, declared }));
   parser.on("opentagstart", () => attributes = 0);
   parser.on("attribute", () => {
-    if (++attributes > limits.attributes) throw refusal(texts.tooManyAttributes(path));
+    if (++attributes > limits.attributes) throw refusal(texts.tooManyAttributes(path, limits.attributes));
   });
   parser.on("opentag", ({ local, uri, attributes }) => {
-    if (++depth > limits.depth) throw refusal(texts.tooDeep(path));
+    if (++depth > limits.depth) throw refusal(texts.tooDeep(path, limits.depth));
     isBegun = true;
     const named = Object.values(attributes).map(({ local, uri, value, prefix }): [string, string] => [
       (prefix === "" ? "" : prefixes.get(uri) ?? "other:") + local.toLowerCase(),
@@ -83,12 +83,23 @@ export function parseXml(bytes: Uint8Array, { path, events }: { path: string; ev
   parser.close();
 }
 
+/** What saxes has collected, and of what: a text, but also a value of an attribute, a comment or an instruction. */
+type Collected = { text: string; state: number };
+
+function stateAfter(xml: string): number {
+  const parser = new SaxesParser();
+  parser.write(xml);
+  return (parser as unknown as Collected).state;
+}
+
+const textStates = new Set([stateAfter("<a>x"), stateAfter("<a><![CDATA[x")]);
+
 /** Saxes keeps a text up to the next tag, by a piece for each entity: of megabytes that takes hundreds. */
 function handOn(parser: unknown, events: Events): void {
-  const kept = parser as { text: string };
-  const { text } = kept;
-  if (text.length < writtenAtOnce / 2) return;
-  kept.text = "";
+  const collected = parser as Collected;
+  const { text, state } = collected;
+  if (!textStates.has(state) || text.length < writtenAtOnce / 2) return;
+  collected.text = "";
   events.text(text);
 }
 
@@ -151,7 +162,7 @@ export function parseTree(bytes: Uint8Array, path: string, isKept: (element: Ele
   let [elements, left] = [0, 0];
   const events: Events = {
     open(element) {
-      if (++elements > limits.elements) throw refusal(texts.tooManyElements(path));
+      if (++elements > limits.elements) throw refusal(texts.tooManyElements(path, limits.elements));
       if (left > 0 || !isKept(element)) return left++;
       const tree = { ...element, children: [], text: "" };
       open.at(-1)!.children.push(tree);

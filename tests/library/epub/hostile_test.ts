@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-
+import sharp from "sharp";
+import { dataUrl } from "../../media/pictures.ts";
 import { container, epubOf, filesOf, type ZipFile, zipOf } from "../../support/epubs.ts";
 import { WaitingParts } from "../../../server/library/epub/waiting_parts.ts";
 import { htmlOf, readBook, readFile, refusalOf } from "./read.ts";
@@ -359,6 +360,34 @@ Deno.test("A paragraph of many thousand characters loses none of them where it i
   const { parts } = await readBook({ chapters: [`<p>a${written}</p>`] });
   const read = parts.map(({ plain }) => plain).join("");
   assert.equal(read.replaceAll(/\s/g, ""), `a${written}`.replaceAll(/\s/g, ""));
+});
+
+Deno.test("Nothing of a long attribute, comment or instruction gets into the text", async () => {
+  const grain = sharp(noise(165_000), { raw: { width: 250, height: 220, channels: 3 } });
+  const long = "a &amp; b ".repeat(20_000);
+  const cases = [
+    `<img src="${dataUrl(await grain.png().toBuffer())}" alt=""/>`,
+    `<span title="${long}" class='${long}'/>`,
+    `<!--${long}-->`,
+    `<?php ${long}?>`,
+  ];
+  for (const within of cases) {
+    assert.ok(within.length > 200_000);
+    const { parts, pictures } = await readBook({ chapters: [`<p>Before${within}<![CDATA[ & after]]></p>`] });
+    assert.deepEqual(parts.map(({ plain }) => plain), ["Before & after\n"]);
+    assert.equal(pictures.length, within.startsWith("<img") ? 1 : 0);
+  }
+});
+
+Deno.test("A text keeps all its entities and its CDATA where they are taken by pieces", async () => {
+  const words = Array.from({ length: 10_000 }, (_, n) => `${n} & é`);
+  const written = words.map((word) => word.replace("&", "&amp;").replace("é", "&eacute;")).join(" ");
+  const { parts } = await readBook({
+    chapters: [`<p>${written}<b>!</b> ${written} <![CDATA[${words.join(" ")}]]></p>`],
+  });
+  const read = parts.map(({ plain }) => plain).join("");
+  const all = words.join(" ");
+  assert.equal(read.replaceAll(/\s+/g, ""), `${all}! ${all} ${all}`.replaceAll(/\s+/g, ""));
 });
 
 Deno.test("A long paragraph without a blank becomes several blocks", async () => {

@@ -182,5 +182,5 @@ Deno.test("A thread of its own reads a file, waits for who takes its parts, and 
     openText(new Uint8Array(10)),
     (error) => error instanceof BadRequest && error.code === "invalid_text",
   );
-  await assert.rejects(openText(file, AbortSignal.abort(new Error("stopped"))), /stopped/);
+  await assert.rejects(openText(file, { stopped: AbortSignal.abort(new Error("stopped")) }), /stopped/);
 });
