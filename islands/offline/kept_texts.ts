@@ -132,24 +132,30 @@ async function storeNamed(cache: Cache, html: string, { path }: KeptText): Promi
   }
 }
 
-/** What the group has written at a page that is stored, where it has. */
-export async function storeMargin(kept: KeptText, at: number, { html }: Pick<ArrivedPart, "html">): Promise<void> {
-  if (!/ data-count="[1-9]/.test(html)) return;
-  await storePage(kept, marginPath(kept, at));
+interface StoredPage {
+  html: string;
+  signal: AbortSignal;
+}
+
+/** What the group has written at a page that is stored, where it has. @returns what the server answered */
+export async function storeMargin(kept: KeptText, at: number, { html, signal }: StoredPage) {
+  if (/ data-count="[1-9]/.test(html)) return await storePage(kept, marginPath(kept, at), signal);
 }
 
 /** What is opened beside the text: its contents, and what was marked in it. */
-export async function storeBeside(kept: KeptText): Promise<void> {
-  for (const path of [`${kept.path}/contents`, `${kept.path}/marks`]) await storePage(kept, path);
+export async function storeBeside(kept: KeptText, signal: AbortSignal): Promise<void> {
+  for (const path of [`${kept.path}/contents`, `${kept.path}/marks`]) await storePage(kept, path, signal);
 }
 
-async function storePage(kept: KeptText, path: string): Promise<void> {
+async function storePage(kept: KeptText, path: string, signal: AbortSignal): Promise<Response> {
   const cache = await cacheOf(kept.bookId);
-  const response = await fetch(path, { credentials: "include", priority: "low" });
+  const response = await fetch(path, { credentials: "include", priority: "low", signal });
   const html = await response.text();
-  if (!response.ok || response.redirected || viewerOf(html) !== kept.viewerId) return;
-  await cache.put(path, copyOf(html, response));
-  await storeNamed(cache, html, kept);
+  if (response.ok && !response.redirected && viewerOf(html) === kept.viewerId) {
+    await cache.put(path, copyOf(html, response));
+    await storeNamed(cache, html, kept);
+  }
+  return response;
 }
 
 const pagePattern = /^\/group\/[^/]+\/books\/([^/]+)\/read(\/contents|\/marks|\/margin)?$/;

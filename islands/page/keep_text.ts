@@ -103,7 +103,7 @@ async function keep(): Promise<void> {
     if (gone) said = words.instead(gone.title);
     await storeKept(kept);
     await markRead(bookId, shownPlace());
-    await storeBeside(kept);
+    await storeBeside(kept, controller.signal);
     while (kept.next !== null) {
       kept = await keepNext(kept, controller.signal);
       showProgress(kept);
@@ -122,19 +122,29 @@ async function keep(): Promise<void> {
 
 /** @throws TypeError without a connection @throws DOMException where there is no room, or when it is stopped */
 async function keepNext(kept: KeptText, signal: AbortSignal): Promise<KeptText> {
-  const path = partPath(kept, kept.next!);
+  const at = kept.next!;
+  const path = partPath(kept, at);
   const response = await fetch(path, { credentials: "include", priority: "low", signal });
-  if (response.status === 429) {
-    await pause(1000 * Number(response.headers.get("Retry-After") ?? 60), signal);
-    return kept;
-  }
+  if (await wasTooSoon(response, signal)) return kept;
   const html = await response.text();
   const longer = viewerOf(html) === viewer ? await storePart(kept, { html, response }) : undefined;
+  if (!longer) throw new TypeError(`${path} is not a page of the text: ${response.status}`);
+  const margin = await storeMargin(kept, at, { html, signal });
+  if (margin && await wasTooSoon(margin, signal)) return kept;
   // Removed meanwhile in another window, or by logging out there.
-  if (!longer || !await findKept(bookId)) throw new TypeError(`${path} is not a page of the text: ${response.status}`);
-  await storeMargin(kept, kept.next!, { html });
+  if (!await findKept(bookId)) {
+    await deleteKept(bookId);
+    throw new TypeError("The text is not kept any more.");
+  }
   await storeKept(longer);
   return longer;
+}
+
+/** Waits until it may be asked again. */
+async function wasTooSoon({ status, headers }: Response, signal: AbortSignal): Promise<boolean> {
+  if (status !== 429) return false;
+  await pause(1000 * Number(headers.get("Retry-After") ?? 60), signal);
+  return true;
 }
 
 function showProgress(kept: KeptText): void {

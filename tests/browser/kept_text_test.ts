@@ -113,3 +113,34 @@ Deno.test("what is kept of a book is gone, at the next connection, once its read
   await visit("/notes");
   await until(async () => (await keptCaches(page)).length === 0);
 });
+
+Deno.test("what is removed in another window while it is being kept stays removed", async () => {
+  await using app = await readTogether();
+  const { ada, group, bookId, call, deps: { db } } = app;
+  await storeText(db, bookId, chapters);
+  await call("POST", `/books/${bookId}/highlights`, ada, { from: 0, to: 90_000_000, note: "Where it begins" });
+  const here = `/group/${group.id}/books/${bookId}/read`;
+  await using opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
+  const { page, context, visit } = opened;
+  await context.addCookies([sessionOf(app, ada)]);
+  // Without room for the margin, which the page would fetch too.
+  await page.setViewportSize({ width: 390, height: 700 });
+  await visit(here);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+  const { promise: removed, resolve: goOn } = Promise.withResolvers<void>();
+  await context.route("**/read/margin?*", async (route) => {
+    isAsked();
+    await removed;
+    await route.continue();
+  });
+  await press(page, "Keep on this device");
+  await asked;
+  const other = await context.newPage();
+  await other.goto(`${app.url}${here}/contents`);
+  await press(other, "Remove from this device");
+  await other.getByRole("button", { name: "Keep on this device" }).waitFor();
+  goOn();
+  await page.getByRole("button", { name: "Keep on this device" }).waitFor();
+  assert.deepEqual(await keptCaches(page), []);
+});
