@@ -18,18 +18,27 @@ const chapters = ["One", "Two", "Three", "Four"].map((title) => ({
 const keptCaches = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("chapterhouse.pages:")));
 
-Deno.test("a book that Ada keeps is read on the train: turned, opened at a chapter and where she was, until she removes it", async () => {
-  await using app = await readTogether();
+/** Ada's window on the text of a book, at whose beginning she has marked something. */
+async function openText() {
+  const app = await readTogether();
   const { ada, group, bookId, call, deps: { db } } = app;
   await storeText(db, bookId, chapters);
   await call("POST", `/books/${bookId}/highlights`, ada, { from: 0, to: 90_000_000, note: "Where it begins" });
   const here = `/group/${group.id}/books/${bookId}/read`;
-  await using opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
+  const opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
   const { page, context, visit } = opened;
   await context.addCookies([sessionOf(app, ada)]);
   await hasten(context);
   await visit(here);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  return { app, opened, here };
+}
+
+Deno.test("a book that Ada keeps is read on the train: turned, opened at a chapter and where she was, until she removes it", async () => {
+  const { app, opened, here } = await openText();
+  await using _app = app;
+  await using _opened = opened;
+  const { page, context, visit } = opened;
   await press(page, "Keep on this device");
   await page.getByText("Kept on this device", { exact: true }).waitFor();
 
@@ -57,17 +66,10 @@ Deno.test("a book that Ada keeps is read on the train: turned, opened at a chapt
   assert.deepEqual(await keptCaches(page), []);
 });
 
-/** Ada's window, in which the text is kept. */
+/** Her window, in which the text is kept. */
 async function withKept(): Promise<{ app: Awaited<ReturnType<typeof readTogether>>; opened: Visitor }> {
-  const app = await readTogether();
-  const { ada, group, bookId, deps: { db } } = app;
-  await storeText(db, bookId, chapters);
-  const opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
-  const { page, context, visit } = opened;
-  await context.addCookies([sessionOf(app, ada)]);
-  await hasten(context);
-  await visit(`/group/${group.id}/books/${bookId}/read`);
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  const { app, opened } = await openText();
+  const { page } = opened;
   await press(page, "Keep on this device");
   await page.getByText("Kept on this device", { exact: true }).waitFor();
   assert.equal((await keptCaches(page)).length, 1);
@@ -115,18 +117,13 @@ Deno.test("what is kept of a book is gone, at the next connection, once its read
 });
 
 Deno.test("what is removed in another window while it is being kept stays removed", async () => {
-  await using app = await readTogether();
-  const { ada, group, bookId, call, deps: { db } } = app;
-  await storeText(db, bookId, chapters);
-  await call("POST", `/books/${bookId}/highlights`, ada, { from: 0, to: 90_000_000, note: "Where it begins" });
-  const here = `/group/${group.id}/books/${bookId}/read`;
-  await using opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
+  const { app, opened, here } = await openText();
+  await using _app = app;
+  await using _opened = opened;
   const { page, context, visit } = opened;
-  await context.addCookies([sessionOf(app, ada)]);
   // Without room for the margin, which the page would fetch too.
   await page.setViewportSize({ width: 390, height: 700 });
   await visit(here);
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
   const { promise: removed, resolve: goOn } = Promise.withResolvers<void>();
   await context.route("**/read/margin?*", async (route) => {
