@@ -57,6 +57,9 @@ Deno.test("Ada reads on by scrolling, keys and links, each page of her copy is s
   await page.keyboard.press("ArrowLeft");
   await heading(page, "One");
   await page.getByText("You are looking at another place").waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  const { y, height } = (await page.getByRole("button", { name: "I am here" }).boundingBox())!;
+  assert.ok(y + height <= await page.evaluate(() => innerHeight), "what is in view can be said to be one's place");
   const before = sent.length;
   await page.getByRole("link", { name: "Next", exact: true }).click();
   await heading(page, "Two");
