@@ -125,6 +125,8 @@ Deno.test("two highlights in a row stay both while their margin is fetched, and 
   await page.unroute("**/read/margin?*");
   await page.route("**/read/margin?*", (route) => route.abort());
   await page.reload();
+  // Made by the script that follows a tap.
+  await page.locator(".text-bar").waitFor({ state: "attached" });
   await page.locator("mark.text-mark-green").first().click();
   await page.getByText("What is in the margin could not be loaded.").first().waitFor();
   assert.match(page.url(), /\/read(\?at=\d+)?$/);

@@ -115,6 +115,11 @@ async function read(
   { ada, groupId, bookId }: { ada: Pick<Person, "token">; groupId: string; bookId: string },
 ): Promise<void> {
   await window.press("Next");
+  // What the answer to it draws may move what is pressed next.
+  await eventually(async () => {
+    const { body: { books: [{ progress: [mine] }] } } = await call("GET", `/books/groups/${groupId}/books`, ada);
+    return mine?.currentPage === 5;
+  }, "the turned page");
   await window.fill("Notes for page 5", "Where the cards are explained");
   // It moves the button, away from where it would be pressed.
   await window.shows("stored in this browser");
@@ -124,10 +129,6 @@ async function read(
     const { body } = await call("GET", `/books/${bookId}/notes/5`, ada);
     return body?.content === "Where the cards are explained";
   }, "the saved note");
-  await eventually(async () => {
-    const { body: { books: [{ progress: [mine] }] } } = await call("GET", `/books/groups/${groupId}/books`, ada);
-    return mine?.currentPage === 5;
-  }, "the turned page");
 }
 
 async function loseServer(window: Window): Promise<void> {
