@@ -30,10 +30,7 @@ export function marginOf(reader: HTMLElement, { onFetch }: Options): Margin {
   const count = () => Number(margin().dataset.count);
   const isLoaded = () => count() === 0 || margin().dataset.marks !== undefined;
   const isSheet = () => margin().hasAttribute("data-sheet");
-  const button = reader.querySelector<HTMLAnchorElement>(".text-count") ??
-    element("a", { className: "icon-button text-count" });
-  // Of a page that came with an empty margin it is not there yet.
-  if (!button.isConnected) reader.querySelector("h1")?.after(button);
+  const button = countButtonOf(reader);
   const closeButton = element("button", { type: "button", className: "icon-button text-close", onclick: close }, "×");
   closeButton.setAttribute("aria-label", words.closeMargin);
   let fetches = 0;
@@ -106,4 +103,12 @@ export function marginOf(reader: HTMLElement, { onFetch }: Options): Margin {
   });
   wide.addEventListener("change", () => void follow());
   return { open, follow, renew: renewMargin };
+}
+
+/** Of a page that came with an empty margin it is not there yet. */
+function countButtonOf(reader: HTMLElement): HTMLAnchorElement {
+  const button = reader.querySelector<HTMLAnchorElement>(".text-count") ??
+    element("a", { className: "icon-button text-count" });
+  if (!button.isConnected) reader.querySelector("h1")?.after(button);
+  return button;
 }

@@ -50,10 +50,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
   async function run(): Promise<void> {
     try {
       while (!isClosed && isAnyDue()) {
-        if (due.sweep) {
-          await giveUpStaleIncoming(db, clock() - archive.stale);
-          for (const id of await listDeletedGroups(db)) groups.add(id);
-        }
+        if (due.sweep) { for (const id of await listLeftGroups(db, clock())) groups.add(id); }
         due.sweep = false;
         await removeAll("files", () => deletePartOfUnused(db, clock()));
         await removeGroups();
@@ -78,23 +75,19 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
     running = run();
   }
 
+  const remove = (what: "files" | "texts" | "traces") => () => {
+    due[what] = true;
+    wake();
+  };
+
   return {
     groupDeleted(id: string): void {
       groups.add(id);
       wake();
     },
-    filesReleased(): void {
-      due.files = true;
-      wake();
-    },
-    textsReleased(): void {
-      due.texts = true;
-      wake();
-    },
-    removeTraces(): void {
-      due.traces = true;
-      wake();
-    },
+    filesReleased: remove("files"),
+    textsReleased: remove("texts"),
+    removeTraces: remove("traces"),
     async sweep(): Promise<void> {
       due.sweep = due.files = due.texts = true;
       wake();
@@ -106,4 +99,10 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
       clearTimeout(timer);
     },
   };
+}
+
+/** Of which deleting ended midway, and archives that nobody goes on sending. */
+async function listLeftGroups(db: Db, now: number): Promise<string[]> {
+  await giveUpStaleIncoming(db, now - archive.stale);
+  return await listDeletedGroups(db);
 }

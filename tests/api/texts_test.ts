@@ -9,26 +9,13 @@ import { scheduleSweeps } from "../../server/operations/sweeps.ts";
 import type { TextPart } from "../../server/contract/books/text_shapes.ts";
 import type { Person } from "../support/app.ts";
 import { type Cast, type Options, run, startReading } from "../support/cast.ts";
-import { epubOf, xhtml } from "../support/epubs.ts";
+import { epubOf, plainText, xhtml } from "../support/epubs.ts";
 import { until } from "../support/operate.ts";
 
 const chapter = (title: string, paragraphs: number) =>
   `# ${title}\n\n${Array.from({ length: paragraphs }, (_, n) => `${title} goes on, ${n}. `.repeat(20)).join("\n\n")}`;
 
-const written = (title = "Looms") =>
-  `Title: ${title}
-Author: Ada Lovelace
-Language: en
-Published: 1843
-Source: https://example.org/looms
-Revision: 1
-Modified: 2026-01-02
-Rights: Public domain.
-
-${chapter("First", 40)}
-
-${chapter("Second", 40)}
-`;
+const written = (title?: string) => plainText(`${chapter("First", 40)}\n\n${chapter("Second", 40)}`, title);
 
 const epub = (title?: string) => writeEpub(parsePlainBook(written(title)));
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parsePlainBook } from "../../server/library/epub/plain_book.ts";
 import { writeEpub } from "../../server/library/epub/write_epub.ts";
 import { pngUrl } from "../media/pictures.ts";
+import { plainText } from "../support/epubs.ts";
 import { query, until, valueOf } from "../support/operate.ts";
 import { castOnFile, startProcess, type TestProcess } from "../support/process.ts";
 
@@ -142,15 +143,5 @@ Deno.test("A text whose reading was killed says so, leaves nothing once it is re
 function longBook() {
   const paragraphs = Array.from({ length: 400 }, () => "The loom goes on, and on. ".repeat(20)).join("\n\n");
   const chapters = Array.from({ length: 43 }, (_, n) => `# Chapter ${n + 1}\n\n${paragraphs}`);
-  return writeEpub(parsePlainBook(`Title: Looms
-Author: Ada Lovelace
-Language: en
-Published: 1843
-Source: https://example.org/looms
-Revision: 1
-Modified: 2026-01-02
-Rights: Public domain.
-
-${chapters.join("\n\n")}
-`));
+  return writeEpub(parsePlainBook(plainText(chapters.join("\n\n"))));
 }

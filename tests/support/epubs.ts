@@ -88,3 +88,17 @@ export const epubOf = (book: Book, more: ZipFile[] = []): Uint8Array<ArrayBuffer
     ...Object.entries(filesOf(book)).map(([path, content]) => ({ path, content, isStored: path === "mimetype" })),
     ...more,
   ]);
+
+/** A book as a text file (`library/epub/plain_book.ts`). @param body its chapters and paragraphs */
+export const plainText = (body: string, title = "Looms"): string =>
+  `Title: ${title}
+Author: Ada Lovelace
+Language: en
+Published: 1843
+Source: https://example.org/looms
+Revision: 1
+Modified: 2026-01-02
+Rights: Public domain.
+
+${body}
+`;

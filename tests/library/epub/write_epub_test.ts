@@ -2,17 +2,10 @@ import assert from "node:assert/strict";
 import { parsePlainBook } from "../../../server/library/epub/plain_book.ts";
 import { firstBook, readFirstBook } from "../../../server/library/epub/first_book.ts";
 import { writeEpub } from "../../../server/library/epub/write_epub.ts";
+import { plainText } from "../../support/epubs.ts";
 
-const book = `Title: Cards & Looms
-Author: Ada Lovelace
-Language: en
-Published: 1843
-Source: https://example.org/looms
-Revision: 1
-Modified: 2026-01-02
-Rights: Public domain.
-
-# One <first>
+const book = plainText(
+  `# One <first>
 
 It _was_ a *dark* & “stormy” night.
 
@@ -22,8 +15,9 @@ It _was_ a *dark* & “stormy” night.
 
 > >> Ada
 
-The end.
-`;
+The end.`,
+  "Cards & Looms",
+);
 
 /** The files of a ZIP whose entries are not compressed, by its headers alone. */
 function filesOf(zip: Uint8Array): Map<string, string> {
