@@ -17,10 +17,18 @@ export async function openDrawer(href: string, { isStep }: { isStep: boolean }):
   const { drawer, island, props } = fetched;
   drawer.append(island, props);
   document.body.append(drawer);
-  drawer.addEventListener("close", () => {
+  // Its event may come only after the reader has gone forward again.
+  const leave = () => {
+    drawer.close();
     drawer.remove();
+  };
+  addEventListener("popstate", leave, { once: true });
+  drawer.addEventListener("close", () => {
     emitToListeners("islandRemoved", island);
-    if (isAt(href)) history.back();
+    if (!drawer.isConnected) return;
+    removeEventListener("popstate", leave);
+    drawer.remove();
+    history.back();
   });
   drawer.addEventListener("click", ({ target, clientX }) => {
     // The backdrop is part of it.

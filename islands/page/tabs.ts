@@ -59,7 +59,6 @@ const loadDrawer = late(() => import("./members_drawer.ts"));
 export function enhanceMembersTab(): void {
   const tab = document.querySelector<HTMLAnchorElement>(`.group:has(.chat) .tab[href$="tab=members"]`);
   if (!tab) return;
-  const isHere = () => location.href === tab.href;
   const open = (options: { isStep: boolean }) =>
     loadDrawer().then(({ openDrawer }) => openDrawer(tab.href, options)).catch(() => location.assign(tab.href));
   for (const sign of ["pointerenter", "focus"]) {
@@ -71,7 +70,6 @@ export function enhanceMembersTab(): void {
     void open({ isStep: true });
   });
   addEventListener("popstate", () => {
-    if (isHere()) void open({ isStep: false });
-    else document.querySelector<HTMLDialogElement>(".drawer")?.close();
+    if (location.href === tab.href) void open({ isStep: false });
   });
 }

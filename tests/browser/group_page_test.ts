@@ -123,6 +123,34 @@ Deno.test("the members open in a drawer over the chat, which going back closes, 
   assert.equal(await drawer.count(), 0, "loaded anew it is the page");
 });
 
+Deno.test("going back and at once forward again leaves the members' drawer open, even where its end is announced late", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  const drawer = page.getByRole("dialog", { name: "Members" });
+  await page.getByRole("link", { name: "Members" }).click();
+  await drawer.waitFor();
+  const closing = await drawer.evaluateHandle((first) => ({
+    first,
+    isHeld: new Promise<void>((resolve) => {
+      first.addEventListener("close", (event) => {
+        event.stopImmediatePropagation();
+        resolve();
+      }, { capture: true, once: true });
+    }),
+  }));
+  await page.goBack();
+  await drawer.waitFor({ state: "hidden" });
+  await page.goForward();
+  await drawer.waitFor();
+  await closing.evaluate(async ({ first, isHeld }) => {
+    await isHeld;
+    first.dispatchEvent(new Event("close"));
+  });
+  await drawer.getByRole("button", { name: "Leave" }).waitFor();
+  assert.equal(pathOf(page), `${here}?tab=members`);
+});
+
 Deno.test("where somebody else has signed in meanwhile, or Grace was removed, the Members tab is followed as a link", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
