@@ -1,5 +1,7 @@
 /** What every page does with script, without React. It runs when it is loaded. */
 import "../runtime/typed_before.ts";
+// Otherwise it is a file of its own on every page: this script and later ones share it.
+import "../runtime/markers.ts";
 import { settleSentDrafts } from "../offline/drafts.ts";
 import { storeZone } from "../runtime/reader_locale.ts";
 import { readStored } from "../runtime/storage.ts";

@@ -7,7 +7,8 @@ import { ProgressBar } from "../../islands/ui/ProgressBar.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import type { ReauthenticatedBy } from "../../server/actions/account/reauthentication.ts";
 import { storage as limits } from "../../server/contract/account/limits.ts";
-import { accountTexts, proofTexts as words } from "../../server/contract/account/texts.ts";
+import { storageTexts } from "../../server/contract/account/storage_texts.ts";
+import { proofTexts as words } from "../../server/contract/account/texts.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import { type FailedForm, LoadError, type Page, tryLoad } from "./page.tsx";
 
@@ -41,12 +42,12 @@ const isNearlyFull = ({ used, quota }: Storage): boolean => used >= limits.notic
 export const StorageLine = (storage: Storage) =>
   isNearlyFull(storage)
     ? <StorageNotice {...storage} />
-    : <p className="muted">{accountTexts.storage(storage.used, storage.quota)}</p>;
+    : <p className="muted">{storageTexts.used(storage.used, storage.quota)}</p>;
 
 export const StorageNotice = (storage: Storage) =>
   isNearlyFull(storage) && (
     <Notice kind="info">
-      {`${accountTexts.storage(storage.used, storage.quota)} ${accountTexts.storageNotice}`}
+      {`${storageTexts.used(storage.used, storage.quota)} ${storageTexts.notice}`}
     </Notice>
   );
 

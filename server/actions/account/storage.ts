@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { bytesOfAccount, groupRoom } from "../../../db/account/storage.ts";
-import { storageServerTexts } from "../../contract/account/texts.ts";
+import { storageTexts } from "../../contract/account/storage_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
@@ -14,19 +14,19 @@ export const bytesIn = (text: string): number => Buffer.byteLength(text);
 
 export async function noRoom(deps: Deps, user: Pick<User, "id">): Promise<AppError> {
   const { used, quota } = await storageOfAccount(deps, user);
-  return accountFull(storageServerTexts.full, quota - used);
+  return accountFull(storageTexts.full, quota - used);
 }
 
 /** @throws AppError (413, `account_full`) where an account has no room for so many bytes more */
 export async function requireRoom(deps: Deps, user: Pick<User, "id">, bytes: number): Promise<void> {
   const { used, quota } = await storageOfAccount(deps, user);
-  if (bytes > 0 && used + bytes > quota) throw accountFull(storageServerTexts.full, quota - used);
+  if (bytes > 0 && used + bytes > quota) throw accountFull(storageTexts.full, quota - used);
 }
 
 /** @throws AppError (413, `account_full`) where a group has no room for so many bytes more, by who made it */
 export async function requireGroupRoom({ db, config }: Deps, groupId: string, bytes: number): Promise<void> {
   const free = await groupRoom(db, groupId, config.accountQuota);
-  if (bytes > 0 && bytes > free) throw accountFull(storageServerTexts.groupFull, free);
+  if (bytes > 0 && bytes > free) throw accountFull(storageTexts.groupFull, free);
 }
 
 function accountFull(text: (free: number) => string, bytes: number): AppError {

@@ -1,5 +1,4 @@
 import * as accountLimits from "./limits.ts";
-import { fileSize } from "../chat/file_size.ts";
 
 export const loginTexts = {
   success: "Login successful!",
@@ -49,15 +48,6 @@ export const registerServerTexts = {
   emailAvailable: "This email address is available.",
   emailTaken: "This email address is already registered.",
   invalidUsername: "A username has 3 to 30 characters: a-z, 0-9, dot, dash and underscore.",
-};
-
-export const storageServerTexts = {
-  full: (free: number) =>
-    `There is no room for this: ${
-      fileSize(free)
-    } of what your account may store are free. Delete something to make room.`,
-  groupFull: (free: number) =>
-    `There is no room for this: ${fileSize(free)} of what the person who made this group may store are free.`,
 };
 
 export const addedPeopleTexts = {
@@ -200,11 +190,6 @@ export const accountTexts = {
   tabs: { "sign-in": "Login", sessions: "Sessions", privacy: "Privacy", data: "Your data" },
   disabled: "This account is disabled. Please write to the people who run this site.",
   loadFailed: "Failed to load this part of your account",
-
-  storage: (used: number, quota: number) => `You store ${fileSize(used)} of ${fileSize(quota)}.`,
-  storageNotice:
-    "The groups that you made have no room for more files and books, and once it is full you can write nothing more. " +
-    "Messages, notes, files and groups that you delete make room.",
 
   sessions: "Where you are logged in",
   current: "This browser",

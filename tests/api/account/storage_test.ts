@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { storageServerTexts } from "../../../server/contract/account/texts.ts";
+import { storageTexts } from "../../../server/contract/account/storage_texts.ts";
 import type { Person } from "../../support/app.ts";
 import { startReading } from "../../support/cast.ts";
 import { submit, visit } from "../../support/requests.ts";
@@ -47,7 +47,7 @@ Deno.test("somebody who stores all that they may can write nothing more, by any 
   for (const [method, path, body] of writes) {
     const answer = await call(method, path, grace, body);
     assert.deepEqual([answer.status, answer.body.code, answer.body.free], [413, "account_full", 100], path);
-    assert.equal(answer.body.message, storageServerTexts.full(100));
+    assert.equal(answer.body.message, storageTexts.full(100));
   }
   const form = new FormData();
   form.append("file", new File(["Title\nEmma"], "library.csv"));
@@ -75,7 +75,7 @@ Deno.test("what a form without script was to store is still in it when there is 
     const answer = await submit(app, path, app.grace, { content, ...fields });
     const html = await answer.text();
     assert.equal(answer.status, 413);
-    assert.ok(html.includes(content) && html.includes(storageServerTexts.full(0)), content);
+    assert.ok(html.includes(content) && html.includes(storageTexts.full(0)), content);
   }
 });
 
@@ -87,7 +87,7 @@ Deno.test("groups that somebody made take no more files, books and contents than
   const refused = await upload(app, other, { by: grace, content: textOf(600_000) });
   const free = Math.floor(0.9 * 1024 ** 2) - await app.used(ada);
   assert.deepEqual([refused.status, refused.body.code, refused.body.free], [413, "account_full", free]);
-  assert.equal(refused.body.message, storageServerTexts.groupFull(free));
+  assert.equal(refused.body.message, storageTexts.groupFull(free));
   assert.equal((await upload(app, other, { by: grace, content: textOf(free - 1000) })).status, 201);
   const contents = [{ title: "x".repeat(200), page: 1 }, { title: "y", page: 2 }];
   for (
