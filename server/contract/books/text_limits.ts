@@ -13,6 +13,8 @@ export const epub = {
   package: 2 * 1024 * 1024,
   characters: 9_000_000,
   part: 14_000,
+  /** Of a table: a longer one is not repeated where the table goes on in the next part. */
+  head: 1500,
   sections: 2000,
   section: 200,
   printPages: 10_000,
