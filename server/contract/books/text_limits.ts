@@ -13,6 +13,8 @@ export const epub = {
   package: 2 * 1024 * 1024,
   characters: 9_000_000,
   part: 14_000,
+  /** Of a table: a longer one is not repeated where the table goes on in the next part. */
+  head: 1500,
   sections: 2000,
   section: 200,
   printPages: 10_000,
@@ -21,9 +23,12 @@ export const epub = {
   /** Of the first look at a file, for which its sender waits; and of each later step. */
   openWithin: 30_000,
   readWithin: 2 * 60_000,
+  /** Without one of the signs that the thread gives every second; encoding a picture may take ten. */
+  silence: 15_000,
   /**
    * Megabytes of the thread that reads; the dearest files that were tried at the other limits need less than 72. One
-   * that needs more stands still (Deno 2.9.6 tells nobody) until its time is over, and does not end the service.
+   * that needs more stands still (Deno 2.9.6 tells nobody) until it has been silent for too long, and does not end the
+   * service.
    */
   heap: { old: 128, young: 4 },
   /** What a text that is not well-formed may have, of which a tree is made. */

@@ -50,6 +50,11 @@ export const bodyTime = {
   withFiles: 5 * minute,
   withArchive: 10 * minute,
 };
+/**
+ * The least of an upload that has to arrive within a time in which it is waited for: a line of 10 kB/s with two pauses
+ * of ten seconds keeps it. Fewer would hold for minutes what others wait for.
+ */
+export const uploadPace = { bytes: 64 * 1024, within: 30 * second };
 /** Without the first 16 KiB of each. */
 export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /** Of archives that arrive to be read back, which no other body waits for: a whole one beside those of one sender. */

@@ -4,6 +4,7 @@ import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
 import { classes } from "./styles.ts";
+import { TableHeads } from "./table_heads.ts";
 import { WaitingParts } from "./waiting_parts.ts";
 
 /** What blocks are in: opened again where a part goes on within it. */
@@ -30,6 +31,8 @@ interface Open {
   wrapper: Wrapper;
   /** The number that its next item has by itself. */
   next: number;
+  /** Where it begins in the HTML of the part. */
+  begin: number;
 }
 
 /** A part that is so full ends before: a chapter, a heading, a row. */
@@ -48,6 +51,7 @@ export class Parts {
   #total = 0;
   #from = 0;
   #reopened = new WeakSet<Wrapper>();
+  #heads = new TableHeads();
 
   beginChapter(): void {
     this.#endIf(full.chapter);
@@ -98,16 +102,36 @@ export class Parts {
     let same = 0;
     while (same < chain.length && this.#open[same]?.wrapper === chain[same]) same++;
     this.#leave(same);
-    for (const wrapper of chain.slice(same)) {
+    for (const [n, wrapper] of chain.entries()) {
+      if (n < same) continue;
+      const begin = this.#html.length;
       const attributes = { ...wrapper.attributes };
       if (wrapper.name === "li" && this.#reopened.has(wrapper)) attributes.class = classes.goesOn;
       this.#write(`<${wrapper.name}${written(attributes)}${this.#numbered(wrapper)}>`);
-      this.#open.push({ wrapper, next: 1 });
+      this.#open.push({ wrapper, next: 1, begin });
+      if (this.#reopened.has(wrapper) && chain[n + 1]?.name !== "thead") this.#repeatHead(wrapper);
     }
   }
 
   #leave(depth: number): void {
-    while (this.#open.length > depth) this.#write(`</${this.#open.pop()!.wrapper.name}>`);
+    while (this.#open.length > depth) {
+      const { wrapper, begin } = this.#open.pop()!;
+      this.#write(`</${wrapper.name}>`);
+      if (wrapper.name === "thead") this.#keepHead(wrapper, begin);
+    }
+  }
+
+  /** Of tables within tables not all. */
+  #repeatHead(table: Wrapper): void {
+    const head = this.#heads.of(table);
+    if (head && this.#bytes <= limits.head) this.#write(head);
+  }
+
+  /** One that is divided itself is not repeated. */
+  #keepHead(head: Wrapper, begin: number): void {
+    const table = this.#open.at(-1)!.wrapper;
+    if (this.#reopened.has(head)) this.#heads.forget(table);
+    else this.#heads.keep(table, this.#html.slice(begin).join(""));
   }
 
   #item(block: Block, id: string): void {

@@ -4,7 +4,7 @@ import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { BadRequest } from "../../errors.ts";
 import type { ReadText, TextSink } from "./epub.ts";
-import type { Answer, Order } from "./epub_worker.ts";
+import type { Answer, Order, Sign } from "./epub_worker.ts";
 
 export interface OpenText {
   title: string;
@@ -27,6 +27,13 @@ const ownWorker = new URL(import.meta.resolve("./epub_worker.ts"));
 
 const refusal = (sentence: string) => new BadRequest(sentence, "invalid_text");
 
+interface Options {
+  stopped?: AbortSignal;
+  worker?: URL;
+  /** Milliseconds without a sign of the thread after which it is ended. */
+  silence?: number;
+}
+
 /**
  * Refuses at once what can be seen at once; the rest is read on by `read`, until which the thread waits.
  *
@@ -36,9 +43,9 @@ const refusal = (sentence: string) => new BadRequest(sentence, "invalid_text");
  */
 export async function openText(
   file: Uint8Array<ArrayBuffer>,
-  { stopped, worker = ownWorker }: { stopped?: AbortSignal; worker?: URL } = {},
+  { stopped, worker = ownWorker, silence = limits.silence }: Options = {},
 ): Promise<OpenText> {
-  const thread = new Thread(worker, stopped);
+  const thread = new Thread(worker, { stopped, silence });
   try {
     const whole = file.byteLength === file.buffer.byteLength ? file : file.slice();
     const answer = await thread.ask({ open: whole.buffer }, [whole.buffer]);
@@ -68,17 +75,26 @@ async function readOn(thread: Thread, sink: TextSink): Promise<ReadText> {
 
 class Thread {
   #worker: Worker;
+  #started = Promise.withResolvers<void>();
   #waiting: PromiseWithResolvers<Answer> | undefined;
   #failure: Error | undefined;
   #end: ReturnType<typeof setTimeout> | undefined;
+  /** From its first sign: how long it takes to start is for `openWithin`. */
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #longest: number;
   #stopped: AbortSignal | undefined;
   #stop = () => this.#fail(this.#stopped!.reason);
 
-  constructor(worker: URL, stopped?: AbortSignal) {
+  constructor(worker: URL, { stopped, silence }: { stopped?: AbortSignal; silence: number }) {
+    this.#longest = silence;
     this.#worker = new Worker(worker, {
       resourceLimits: { maxOldGenerationSizeMb: limits.heap.old, maxYoungGenerationSizeMb: limits.heap.young },
     });
-    this.#worker.on("message", (answer: Answer) => this.#waiting?.resolve(answer));
+    this.#worker.on("message", (message: Answer | Sign) => {
+      this.#started.resolve();
+      if ("works" in message) this.#expectSign();
+      else this.#waiting?.resolve(message);
+    });
     this.#worker.on("error", (error) => this.#fail(new ReadingFailed(error)));
     this.#stopped = stopped;
     if (stopped?.aborted) this.#stop();
@@ -93,11 +109,24 @@ class Thread {
       () => this.#fail(refusal(texts.tooSlow)),
       "open" in order ? limits.openWithin : limits.readWithin,
     );
-    this.#worker.postMessage(order, transfer);
-    const answer = await this.#waiting.promise.finally(() => clearTimeout(this.#end));
+    if (!("open" in order)) this.#expectSign();
+    // What comes before it listens may be lost.
+    void this.#started.promise.then(() => this.#worker.postMessage(order, transfer));
+    const answer = await this.#waiting.promise.finally(() => this.#rest());
     if ("refused" in answer) throw refusal(answer.refused);
     if ("failed" in answer) throw new ReadingFailed(answer.failed);
     return answer;
+  }
+
+  #expectSign(): void {
+    clearTimeout(this.#silence);
+    if (this.#waiting) this.#silence = setTimeout(() => this.#fail(refusal(texts.tooSlow)), this.#longest);
+  }
+
+  #rest(): void {
+    this.#waiting = undefined;
+    clearTimeout(this.#end);
+    clearTimeout(this.#silence);
   }
 
   close(): void {

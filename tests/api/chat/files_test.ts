@@ -7,6 +7,7 @@ import { picturesServerTexts } from "../../../server/contract/people/texts.ts";
 import * as siteLimits from "../../../server/contract/site/limits.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 import { bomb, plain } from "../../media/pictures.ts";
+import { openWire, statusOf } from "../../security/wire.ts";
 import type { Person, TestApp } from "../../support/app.ts";
 import { startCast } from "../../support/cast.ts";
 import { until } from "../../support/operate.ts";
@@ -347,4 +348,37 @@ Deno.test("one account uploads so many files at most", async () => {
   for (let n = 0; n < 3; n++) answers.push(await app.upload({ content: "Hello" }));
   assert.deepEqual(answers.map(({ status }) => status), [201, 201, 429]);
   assert.equal(answers[2].body.message, filesServerTexts.tooFast);
+});
+
+Deno.test("an upload that stops arriving, or comes byte by byte, is refused and leaves nothing, and one that goes on is stored", async () => {
+  await using app = await withFiles();
+  const { ada, circle, url, deps, stored } = app;
+  let held = 0;
+  const { take, release } = deps.bodies;
+  deps.bodies = {
+    take: (sender, bytes) => take(sender, bytes) && (held += bytes, true),
+    release: (sender, bytes) => (held -= bytes, release(sender, bytes)),
+  };
+  deps.uploadPace = { bytes: 64 * 1024, within: 500 };
+  const beginning = [
+    `POST /api/groups/${circle.id}/files HTTP/1.1`,
+    "Host: localhost",
+    `Authorization: Bearer ${ada.token}`,
+    "Content-Type: multipart/form-data; boundary=x",
+    "Content-Length: 1000000",
+    "",
+    `--x\r\nContent-Disposition: form-data; name="file"; filename="notes.txt"\r\n\r\n${textOf(100_000)}`,
+  ].join("\r\n");
+  for (const trickle of ["", "x"]) {
+    using wire = await openWire(url);
+    await wire.send(beginning);
+    await until(() => held > 0);
+    const bytes = setInterval(() => trickle && wire.send(trickle).catch(() => clearInterval(bytes)), 20);
+    const answer = await wire.rest(/"timeout"[^]*\}/).finally(() => clearInterval(bytes));
+    assert.equal(statusOf(answer), 408);
+    assert.match(answer, /"code":"timeout"/);
+    await until(() => held === 0);
+  }
+  assert.deepEqual(await stored(), { files: 0, chunks: 0, used: 0 });
+  assert.equal((await app.upload({ content: textOf(1_000_000) })).status, 201);
 });

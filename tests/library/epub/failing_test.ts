@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { takeText } from "../../../server/actions/books/text_reading.ts";
 import { bringTexts as texts } from "../../../server/contract/books/bring_texts.ts";
+import { epub as limits } from "../../../server/contract/books/text_limits.ts";
+import { epubTexts } from "../../../server/contract/books/text_texts.ts";
 import { BadRequest } from "../../../server/errors.ts";
 import { openText } from "../../../server/library/epub/thread.ts";
 import { startReading } from "../../support/cast.ts";
@@ -37,4 +39,14 @@ Deno.test("an error of ours while a text is opened or read in is logged with its
   assert.match(stacks().join(), /TypeError: broken on purpose\n\s+at [^]*block_writer\.ts/);
   const { state, problem } = (await call("GET", `/books/${bookId}/text`, ada)).body.text;
   assert.deepEqual([state, problem], ["failed", texts.failed]);
+});
+
+Deno.test("a thread whose heap is full is ended once it gives no sign, before its time is over", async () => {
+  const worker = new URL(import.meta.resolve("./broken_worker.ts?full"));
+  const began = Date.now();
+  await assert.rejects(
+    openText(epubOf({ chapters: ["<p>Text</p>"] }), { worker, silence: 1000 }),
+    (error) => error instanceof BadRequest && error.message === epubTexts.tooSlow,
+  );
+  assert.ok(Date.now() - began < limits.openWithin);
 });

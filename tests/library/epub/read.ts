@@ -80,6 +80,9 @@ const attributes: Record<string, RegExp> = {
   ),
 };
 
+const hasIds = (node: Nodes.ChildNode): boolean =>
+  "attrs" in node && (node.attrs.some(({ name }) => name === "id") || node.childNodes.some(hasIds));
+
 /** That parts follow each other, hold nothing but what is allowed, and each block says where it is. */
 function checkParts(text: ReadText, parts: ReadPart[]): void {
   assert.ok(parts.length > 0);
@@ -91,8 +94,10 @@ function checkParts(text: ReadText, parts: ReadPart[]): void {
     assert.ok(new TextEncoder().encode(part.html).length <= limits.part + 2000, "a part is too large");
     let plain = "";
     let isWithin = false;
+    let isRepeated = false;
     const visit = (node: Nodes.ChildNode): void => {
       if ("value" in node) {
+        if (isRepeated) return;
         if (!isWithin) assert.match(node.value, /^\s*$/, "text outside of a block");
         else plain += node.value;
         return;
@@ -104,7 +109,14 @@ function checkParts(text: ReadText, parts: ReadPart[]): void {
         assert.match(value, attributes[name], `${node.tagName} ${name}="${value}"`);
       }
       const id = node.attrs.find(({ name }) => name === "id")?.value;
-      if (id === undefined) return node.childNodes.forEach(visit);
+      if (id === undefined) {
+        const isHead = node.tagName === "thead" && offset > 0 && plain === "" && !hasIds(node);
+        isRepeated ||= isHead;
+        node.childNodes.forEach(visit);
+        if (isHead) isRepeated = false;
+        return;
+      }
+      assert.ok(!isRepeated, "an id in a head that is repeated");
       assert.ok(!isWithin, "a block within a block");
       assert.equal(id, `c${offset + plain.length}`);
       isWithin = true;

@@ -84,6 +84,23 @@ Deno.test("A list and a table go on in the next part", async () => {
   assert.match(parts[1].html, /^<ol><li id="c\d+" value="\d+">/);
 });
 
+Deno.test("The head of a table is repeated where the table goes on, and counts once", async () => {
+  const table = (head: string) =>
+    `<table><thead><tr><th>${head}</th><th/></tr></thead><tbody>${
+      `<tr><td>${"Cell ".repeat(100)}</td><td>1</td></tr>`.repeat(80)
+    }</tbody></table><p>After</p>`;
+  const { parts } = await readBook({ chapters: [table("Year &amp; <i>place</i>")] });
+  assert.ok(parts.length > 2);
+  assert.match(parts[0].html, /^<table><thead><tr><th id="c0">Year/);
+  for (const { html, plain } of parts.slice(1)) {
+    const head = "<table><thead><tr><th>Year &amp; <i>place</i></th><th></th></tr></thead><tbody><tr><td id=";
+    assert.ok(html.startsWith(head), html.slice(0, 200));
+    assert.doesNotMatch(plain, /Year/);
+  }
+  const { parts: [, long] } = await readBook({ chapters: [table("Long ".repeat(400))] });
+  assert.match(long.html, /^<table><tbody>/);
+});
+
 Deno.test("Contents and pages lead to their places", async () => {
   const nav = xhtml(
     `<nav epub:type="toc"><ol><li><a href="text/ch1.xhtml">One</a><ol><li><a href="text/ch2.xhtml#x">Two</a></li></ol></li></ol></nav>` +
