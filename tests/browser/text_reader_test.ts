@@ -159,9 +159,12 @@ Deno.test("in pages a place within a long paragraph leads to the page on which i
   const words = "Here stands the lantern.";
   const long = "It goes on, and on. ".repeat(200);
   await storeText(db, bookId, [{ title: "One", paragraphs: ["Short.", `${long}${words} ${long}`] }]);
+  // Beyond where she is nothing is found.
+  await app.turnTo(ada, 100);
   for (const viewport of [{ width: 390, height: 700 }, { width: 1280, height: 720 }]) {
     await using opened = await visitor(browser, app.url, { viewport });
     const { page, context, visit } = opened;
+    page.setDefaultTimeout(8000);
     await context.addCookies([
       sessionOf(app, ada),
       { name: textStyleCookie, value: "medium.medium.normal.serif.site.pages", url: app.url },
