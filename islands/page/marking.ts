@@ -133,8 +133,10 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
 
 const isMark = ({ call, refusal }: Entry) => call.path === `/books/${bookId}/highlights` && !refusal;
 
-const storedMarks = async () =>
-  (await entriesOf(viewerId())).filter(isMark).map(({ call: { body } }) => body as unknown as SentMark);
+/** Called before the rest of this module has run, where a constant would not be there yet. */
+async function storedMarks(): Promise<SentMark[]> {
+  return (await entriesOf(viewerId())).filter(isMark).map(({ call: { body } }) => body as unknown as SentMark);
+}
 
 interface SentMark extends Pick<MarkInText, "from" | "to" | "color"> {
   clientId: string;

@@ -44,6 +44,17 @@ export function selectCharacters(text: Element, { from, to }: { from: number; to
   if (start && end) getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
 }
 
+/** From a character to where its words end in the markup; undefined where none stand there. */
+export function wordsAt(text: Element, character: number): Range | undefined {
+  // Before the end of a character, never behind the end of other words.
+  const { node, offset } = pointAt(text, character + 1) ?? {};
+  if (!node || !offset) return undefined;
+  const range = document.createRange();
+  range.setStart(node, offset - 1);
+  range.setEnd(node, node.textContent!.length);
+  return range.getClientRects().length > 0 ? range : undefined;
+}
+
 function pointAt(text: Element, character: number): { node: Node; offset: number } | undefined {
   const block = blocksIn(text).findLast((block) => firstOf(block) <= character);
   if (!block) return undefined;

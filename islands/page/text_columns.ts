@@ -6,7 +6,8 @@ export interface Columns {
   hasMore(): boolean;
   toFirst(): void;
   toLast(): void;
-  toElement(element: Element): void;
+  /** To where it begins. */
+  toStartOf(part: Element | Range): void;
   /** After a selection, or a search of the browser's, has moved it. */
   settle(): void;
 }
@@ -28,9 +29,9 @@ export function columnsOf(text: HTMLElement): Columns {
     hasMore: () => shown() < last(),
     toFirst: () => to(0),
     toLast: () => to(last()),
-    toElement(element) {
+    toStartOf(part) {
       const [{ left, right }, own] = [
-        element.getClientRects()[0] ?? element.getBoundingClientRect(),
+        part.getClientRects()[0] ?? part.getBoundingClientRect(),
         text.getBoundingClientRect(),
       ];
       const before = sign() > 0 ? left - own.left + text.scrollLeft : own.right - right - text.scrollLeft;

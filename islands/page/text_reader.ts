@@ -8,6 +8,7 @@ import { placeLine } from "../../server/contract/reading/place_line.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 import { readerTexts as words } from "../../server/contract/reading/reader_texts.ts";
 import { showToast } from "../runtime/toast.ts";
+import { wordsAt } from "./text_characters.ts";
 import { columnsOf } from "./text_columns.ts";
 import { blocksOf, charactersInView, firstInView } from "./text_in_view.ts";
 import { partsOf } from "./text_parts.ts";
@@ -51,7 +52,7 @@ function begin(): void {
     change();
     layOut();
     first?.scrollIntoView({ block: "start", behavior: "instant" });
-    if (first && isPaged()) columns.toElement(first);
+    if (first && isPaged()) columns.toStartOf(first);
   });
   onTurns({ text, isPaged, turn: (by) => void turn(by), leave: () => location.assign(reader.dataset.book!) });
   reader.addEventListener("click", followLink);
@@ -196,9 +197,13 @@ function bringIntoView(place: number): void {
   const character = offsetAt(known.characters, place);
   const block = blocksOf(text).findLast((one) => one.character <= character);
   const isFirst = !block || block.element === blocksOf(text)[0].element;
-  if (isPaged()) return isFirst ? columns.toFirst() : columns.toElement(block.element);
+  // A paragraph may go over several pages.
+  const words = block && character > block.character ? wordsAt(text, character) : undefined;
+  if (isPaged()) return isFirst && !words ? columns.toFirst() : columns.toStartOf(words ?? block!.element);
   if (isFirst) scrollTo({ top: 0, behavior: "instant" });
   else block.element.scrollIntoView({ block: "start", behavior: "instant" });
+  const line = words?.getClientRects()[0];
+  if (line && line.bottom > innerHeight) scrollBy({ top: line.top - innerHeight / 3, behavior: "instant" });
 }
 
 /** Of another part: its own links to other places of the text among them. */

@@ -100,6 +100,14 @@ Deno.test("Ada selects words and marks them in a colour, by pointer and by key, 
   });
   const mine = async () => (await app.call("GET", `/books/${bookId}/highlights`, ada)).body.highlights.length;
   await until(async () => await mine() === 4);
+
+  // She comes back to the words that she asks about.
+  await select(page, 5, [3, 8]);
+  await bar.getByRole("button", { name: "Ask", exact: false }).click();
+  await page.getByLabel("Question").fill("Why paragraph 5?");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.waitForURL(/\/read\?at=[1-9]\d*$/);
+  await page.getByText("Your question was added.").first().waitFor();
 });
 
 Deno.test("two highlights in a row stay both while their margin is fetched, and one that fails to come leaves its reader in the text", async () => {

@@ -151,3 +151,45 @@ Deno.test("without a connection the part that is shown stays, and a sentence say
   await opened.toast("This part is not on this device. It loads once there is a connection.");
   await heading(page, "One");
 });
+
+Deno.test("in pages a place within a long paragraph leads to the page on which its words stand", async () => {
+  const app = await readTogether();
+  await using _app = app;
+  const { ada, group, bookId, deps: { db } } = app;
+  const words = "Here stands the lantern.";
+  const long = "It goes on, and on. ".repeat(200);
+  await storeText(db, bookId, [{ title: "One", paragraphs: ["Short.", `${long}${words} ${long}`] }]);
+  // Beyond where she is nothing is found.
+  await app.turnTo(ada, 100);
+  for (const viewport of [{ width: 390, height: 700 }, { width: 1280, height: 720 }]) {
+    await using opened = await visitor(browser, app.url, { viewport });
+    const { page, context, visit } = opened;
+    page.setDefaultTimeout(8000);
+    await context.addCookies([
+      sessionOf(app, ada),
+      { name: textStyleCookie, value: "medium.medium.normal.serif.site.pages", url: app.url },
+    ]);
+    await visit(`/group/${group.id}/books/${bookId}/read/search?query=lantern`);
+    const hit = page.locator(".text-hits a");
+    const [place] = (await hit.getAttribute("href"))!.split("#");
+    await hit.click();
+    await page.locator("[data-turning]").waitFor();
+    const standsIn = () =>
+      page.evaluate((words) => {
+        const text = document.querySelector("[data-text-part]")!;
+        const [, paragraph] = text.querySelectorAll("p");
+        const node = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT).nextNode()!;
+        const range = document.createRange();
+        range.setStart(node, node.textContent!.indexOf(words));
+        range.setEnd(node, node.textContent!.indexOf(words) + 4);
+        const [{ left, right }, own] = [range.getBoundingClientRect(), text.getBoundingClientRect()];
+        return left >= own.left - 1 && right <= own.right + 1;
+      }, words);
+    await until(standsIn);
+    assert.ok(await page.locator("[data-text-part]").evaluate((one) => one.scrollLeft) > viewport.width / 2);
+    // Without the words in the address, which the browser would look for.
+    await page.goto(place);
+    await page.locator("[data-turning]").waitFor();
+    await until(standsIn);
+  }
+});

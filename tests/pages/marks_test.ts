@@ -128,3 +128,28 @@ test("what Ada shared in the text is on its page of Grace's paper copy, once Gra
   assert.deepEqual([await shown("?page=1"), await shown("?page=40")], [true, false]);
   assert.match(await see(grace, `${book}?tab=notes`), /href="[^"]*\/read\/marks"[^>]*>Highlights in the text/);
 });
+
+test("Ada, who asks at a paragraph, comes back to it in the text, also after a refusal, and to no address that was sent", async (app) => {
+  const { ada, group, bookId, page, see, post } = app;
+  const [, link] = [...(await see(ada, `${page}?at=0&mark`)).matchAll(/class="text-paragraph" href="([^"]+)"/g)];
+  const form = await see(ada, unescaped(link[1]));
+  const asking = form.slice(form.indexOf(`action="/group/${group.id}/books/${bookId}/questions"`));
+  const [at, block] = ["at", "block"].map((name) => new RegExp(`name="${name}" value="(\\d+)"`).exec(asking)![1]);
+  const ask = (fields: Record<string, string>) =>
+    post(ada, `/group/${group.id}/books/${bookId}/questions`, {
+      formKey: formKeyIn(form),
+      page: "0",
+      question: "Why?",
+      ...fields,
+    });
+  const refused = await ask({ at, block, question: " " });
+  assert.equal(refused.status, 400);
+  assert.match(refused.html, new RegExp(`name="at" value="${at}"`));
+  const asked = await ask({ at, block });
+  assert.deepEqual([asked.status, asked.to], [303, `${page}?at=${at}#c${block}`]);
+  assert.match(await see(ada, asked.to!.replace(/#.*/, "")), new RegExp(`id="c${block}"`));
+  for (const bad of ["//mallory.example", "1&x=y", "-1", "9999999999", ""]) {
+    assert.match((await ask({ at: bad, block })).to!, /\?tab=questions#question-/);
+    assert.equal((await ask({ at, block: bad })).to, `${page}?at=${at}`);
+  }
+});

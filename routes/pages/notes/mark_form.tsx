@@ -99,7 +99,15 @@ function Forms({ book, text, place, paragraph, isSelected, open, failed }: Forms
   const { groupId, bookId, title } = book;
   const position = positionAtPlace({ pageCount: text.characters, points: text.points }, place);
   const marking = isSelected ? words.selectedTitle : words.addTitle;
-  const asks = book.mayWrite && <Ask book={book} page={pageAt(book.edition, position)} isOpen={open === "ask"} />;
+  const asks = book.mayWrite && (
+    <Ask
+      book={book}
+      page={pageAt(book.edition, position)}
+      at={place}
+      block={isSelected ? undefined : paragraph.from}
+      isOpen={open === "ask"}
+    />
+  );
   const quotes = book.mayWrite && (
     <QuoteInChat
       book={book}
@@ -111,7 +119,11 @@ function Forms({ book, text, place, paragraph, isSelected, open, failed }: Forms
   );
   return (
     <div className="stack">
-      <BackLink href={`${textPaths.read(groupId, bookId, place)}&mark#c${paragraph.from}`}>
+      <BackLink
+        href={isSelected
+          ? textPaths.read(groupId, bookId, place)
+          : `${textPaths.read(groupId, bookId, place)}&mark#c${paragraph.from}`}
+      >
         <bdi>{title}</bdi>
       </BackLink>
       <h1>{open === "ask" ? words.askHere : open === "quote" ? words.quote : marking}</h1>
@@ -181,12 +193,24 @@ function AddForm({ book, text, place, paragraph, isSelected, failed }: Shown & {
   );
 }
 
-const Ask = ({ book, page, isOpen }: { book: Reader; page: number; isOpen: boolean }) => (
+interface AskProps {
+  book: Reader;
+  page: number;
+  /** The place that it is about, where its reader comes back to. */
+  at: number;
+  /** The number in the id of its paragraph; selected words are found by script. */
+  block: number | undefined;
+  isOpen: boolean;
+}
+
+const Ask = ({ book, page, at, block, isOpen }: AskProps) => (
   <details className="fold card" open={isOpen}>
     <summary>{words.askHere}</summary>
     <form method="post" action={readingPaths.questions(book.groupId, book.bookId)} className="note-answer-form">
       <input type="hidden" name="formKey" value={formKeyFor()} />
       <input type="hidden" name="page" value={page} />
+      <input type="hidden" name="at" value={at} />
+      {block !== undefined && <input type="hidden" name="block" value={block} />}
       <TextArea label={noteTexts.question} name="question" dir="auto" required rows={3} />
       <Button type="submit">{noteTexts.ask}</Button>
     </form>

@@ -7,6 +7,8 @@ import { findMessage } from "../../../db/chat/messages.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { takeBackNews } from "../notices/news.ts";
 import { notifyOfQuestion } from "../notices/reading_notices.ts";
+import { textPaths } from "../../contract/books/text_paths.ts";
+import { typedPlace } from "../../contract/books/text_shapes.ts";
 import { requiredText } from "../../contract/site/fields.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import { bytesIn, noRoom, requireRoom } from "../account/storage.ts";
@@ -28,7 +30,7 @@ import {
   messageNotFound,
   questionNotFound,
 } from "../../errors.ts";
-import { operation } from "../../operation.ts";
+import { operation, type SentForm } from "../../operation.ts";
 
 export async function listQuestions(
   { db }: Deps,
@@ -43,6 +45,8 @@ export async function listQuestions(
 const asQuestion = ({ edition }: Reader, { position, ...row }: questions.QuestionRow): Question => (
   { ...row, page: pageAt(edition, position) }
 );
+
+const formPath = "/group/:id/books/:bookId/questions";
 
 export const askQuestion = operation({
   call: "POST /books/:bookId/questions",
@@ -60,15 +64,23 @@ export const askQuestion = operation({
     413: ["account_full"],
   },
   form: {
-    path: "/group/:id/books/:bookId/questions",
-    read: ({ fields }) => ({ ...fields, clientId: fields.formKey }),
-    to: (sent, answer) => toBookPage("questions")(sent) + (answer ? `#question-${answer.question.id}` : ""),
+    path: formPath,
+    read: ({ fields: { at: _, block: __, ...fields } }) => ({ ...fields, clientId: fields.formKey }),
+    to: (sent, answer) =>
+      toPassage(sent) ?? toBookPage("questions")(sent) + (answer ? `#question-${answer.question.id}` : ""),
   },
   async run({ deps, user, params: { bookId } }, { page, question, clientId }) {
     const id = clientId ? v5(JSON.stringify([user.id, bookId, page, question]), clientId) : uuid();
     return { question: await ask(deps, user, { id, bookId, page, question }) };
   },
 });
+
+/** Where in the text it was asked, from a form there; undefined from one elsewhere. */
+function toPassage({ params: { id, bookId }, fields }: Pick<SentForm<typeof formPath>, "params" | "fields">) {
+  const [place, block] = [typedPlace.safeParse(fields.at), typedPlace.safeParse(fields.block)];
+  if (!place.success) return undefined;
+  return textPaths.read(id, bookId, place.data) + (block.success ? `#c${block.data}` : "");
+}
 
 interface Asked {
   id: string;

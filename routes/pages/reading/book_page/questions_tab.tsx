@@ -234,6 +234,9 @@ function AskForm({ book, said, failed }: AskProps) {
       <form method="post" action={readingPaths.questions(groupId, bookId)} className="note-answer-form">
         {failed && !failed.refusal.issues && <FormError text={failed.refusal.message} />}
         <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
+        {/* Asked from the text, where it leads back to. */}
+        {failed?.sent.at && <input type="hidden" name="at" value={failed.sent.at} />}
+        {failed?.sent.block && <input type="hidden" name="block" value={failed.sent.block} />}
         <Field
           label={noteTexts.askPageOf[edition.unit]}
           type="number"
