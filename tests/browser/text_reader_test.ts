@@ -21,7 +21,6 @@ async function withText(style?: string) {
   const characters = await storeText(db, bookId, chapters);
   const opened = await visitor(browser, app.url, { viewport: { width: 390, height: 700 }, hasTouch: true });
   const { page, context, visit } = opened;
-  page.setDefaultTimeout(8000);
   await context.addCookies([sessionOf(app, ada)]);
   if (style) await context.addCookies([{ name: textStyleCookie, value: style, url: app.url }]);
   const sent: number[] = [];
@@ -164,7 +163,6 @@ Deno.test("in pages a place within a long paragraph leads to the page on which i
   for (const viewport of [{ width: 390, height: 700 }, { width: 1280, height: 720 }]) {
     await using opened = await visitor(browser, app.url, { viewport });
     const { page, context, visit } = opened;
-    page.setDefaultTimeout(8000);
     await context.addCookies([
       sessionOf(app, ada),
       { name: textStyleCookie, value: "medium.medium.normal.serif.site.pages", url: app.url },

@@ -142,8 +142,9 @@ test("Ada, who asks at a paragraph, comes back to it in the text, also after a r
       question: "Why?",
       ...fields,
     });
-  const refused = await ask({ at, block, question: " " });
+  const refused = await ask({ at, block, page: "99999", question: "Why so late?" });
   assert.equal(refused.status, 400);
+  assert.match(refused.html, /Why so late\?/);
   assert.match(refused.html, new RegExp(`name="at" value="${at}"`));
   const asked = await ask({ at, block });
   assert.deepEqual([asked.status, asked.to], [303, `${page}?at=${at}#c${block}`]);
