@@ -17,7 +17,7 @@ export async function openDrawer(href: string, { isStep }: { isStep: boolean }):
   const { drawer, island, props } = fetched;
   drawer.append(island, props);
   document.body.append(drawer);
-  // Its event may come only after the reader has gone forward again.
+  // At once: the event `close` may come only after the reader has gone forward again.
   const leave = () => {
     drawer.close();
     drawer.remove();

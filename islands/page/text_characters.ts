@@ -46,7 +46,7 @@ export function selectCharacters(text: Element, { from, to }: { from: number; to
 
 /** From a character to where its words end in the markup; undefined where none stand there. */
 export function wordsAt(text: Element, character: number): Range | undefined {
-  // Before the end of a character, never behind the end of other words.
+  // By the end of the character: its beginning may be found as the end of the words before it.
   const { node, offset } = pointAt(text, character + 1) ?? {};
   if (!node || !offset) return undefined;
   const range = document.createRange();

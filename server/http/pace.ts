@@ -1,11 +1,11 @@
-/** How fast an upload arrives, by the time in which it is waited for: not that in which what has come is stored. */
+/** The least that has to arrive of an upload. Only the time of waiting for it counts, not that of storing it. */
 export interface Pace {
   bytes: number;
   /** Milliseconds. */
   within: number;
 }
 
-/** @param onSlow is called where fewer bytes have come in that time */
+/** @param onSlow is called once less has arrived */
 export function watchPace({ bytes, within }: Pace, onSlow: () => void) {
   let [missing, left, since] = [bytes, within, 0];
   let timer: ReturnType<typeof setTimeout> | undefined;

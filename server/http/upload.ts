@@ -78,7 +78,7 @@ export async function receiveFiles<T, E extends Env>(
     feeding.stop();
     await parts.abandon(error as Error);
     incoming.resume();
-    // One that is too slow is not waited for once more.
+    // What is left of an upload that is too slow is not read to its end.
     if ((error as AppError).code === "timeout") throw error;
     return await refuse(incoming, error as AppError);
   } finally {

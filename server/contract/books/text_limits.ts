@@ -23,7 +23,7 @@ export const epub = {
   /** Of the first look at a file, for which its sender waits; and of each later step. */
   openWithin: 30_000,
   readWithin: 2 * 60_000,
-  /** Without one of the signs that the thread gives; encoding a picture may take ten seconds of a quiet machine. */
+  /** Without a heartbeat of the thread; encoding a picture may take ten seconds on a quiet machine. */
   silence: 30_000,
   /**
    * Megabytes of the thread that reads; the dearest files that were tried at the other limits need less than 72. One

@@ -51,8 +51,8 @@ export const bodyTime = {
   withArchive: 10 * minute,
 };
 /**
- * The least of an upload that has to arrive within a time in which it is waited for: a line of 10 kB/s with two pauses
- * of ten seconds keeps it. Fewer would hold for minutes what others wait for.
+ * An upload is refused of which fewer `bytes` arrive `within` a time of waiting: it would keep others from uploading for
+ * minutes. A line of 10 kB/s with two pauses of ten seconds is fast enough.
  */
 export const uploadPace = { bytes: 64 * 1024, within: 30 * second };
 /** Without the first 16 KiB of each. */

@@ -5,7 +5,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { Refusal, refusal } from "./refusal.ts";
-import { goesOn } from "./signs.ts";
+import { heartbeat } from "./heartbeat.ts";
 
 const megabyte = 1024 * 1024;
 const localHeader = "PK\x03\x04";
@@ -34,7 +34,7 @@ export async function openContainer(bytes: Uint8Array): Promise<Container> {
   return {
     has: (path) => entries.has(path),
     async read(path, longest) {
-      goesOn();
+      heartbeat();
       const entry = entries.get(path);
       if (!entry) return undefined;
       const tooLarge = () => refusal(texts.tooLarge(shortened(path), Math.round(longest / megabyte)));

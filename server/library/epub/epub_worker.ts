@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import type { ReadPart, ReadText } from "./epub.ts";
 import { openPublication, type Publication } from "./publication.ts";
 import { Refusal } from "./refusal.ts";
-import { giveSigns } from "./signs.ts";
+import { startHeartbeat } from "./heartbeat.ts";
 
 /** Bytes are sent as buffers: of an array Deno 2.9.6 makes a number in memory for each byte. */
 export type Order = { open: ArrayBuffer } | { next: true };
@@ -16,8 +16,8 @@ export type Answer =
   /** The stack of an error that is none of the file's, or that it should not be able to make. */
   | { failed: string };
 
-/** It listens, or goes on with an order. */
-export type Sign = { works: true };
+/** The thread listens, or goes on with an order. */
+export type Heartbeat = { isWorking: true };
 
 type Reading = ReturnType<Publication["read"]>;
 
@@ -29,7 +29,7 @@ parentPort!.on("message", async (order: Order) => {
   parentPort!.postMessage(answer, "picture" in answer ? [answer.picture.bytes] : []);
 });
 
-giveSigns(() => parentPort!.postMessage({ works: true } satisfies Sign));
+startHeartbeat(() => parentPort!.postMessage({ isWorking: true } satisfies Heartbeat));
 
 async function answerTo(order: Order): Promise<Answer> {
   if ("open" in order) {

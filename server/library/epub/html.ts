@@ -3,7 +3,7 @@ import { defaultTreeAdapter, type DefaultTreeAdapterTypes as Nodes, parse } from
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
-import { goesOn } from "./signs.ts";
+import { heartbeat } from "./heartbeat.ts";
 import { type Events, spaceOf } from "./xml.ts";
 
 /** @throws Refusal for what is too large or nested too deeply */
@@ -17,7 +17,7 @@ export function parseHtml(source: string, { path, events }: { path: string; even
   const document = parse(written, { treeAdapter: shallow(path), scriptingEnabled: false });
   const waiting: (Nodes.ChildNode | undefined)[] = document.childNodes.toReversed();
   while (waiting.length > 0) {
-    goesOn();
+    heartbeat();
     const node = waiting.pop();
     if (!node) events.close();
     else if ("value" in node) events.text(node.value.replaceAll("\0", ""));
@@ -46,7 +46,7 @@ function shallow(path: string): typeof defaultTreeAdapter {
   return {
     ...defaultTreeAdapter,
     createElement(...given) {
-      goesOn();
+      heartbeat();
       if (++elements > limits.untidyElements) throw refusal(texts.tooMuchMarkup);
       return defaultTreeAdapter.createElement(...given);
     },

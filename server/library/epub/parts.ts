@@ -121,13 +121,13 @@ export class Parts {
     }
   }
 
-  /** Of tables within tables not all. */
+  /** Only at the beginning of a part: of tables within tables, the outer ones have filled it. */
   #repeatHead(table: Wrapper): void {
     const head = this.#heads.of(table);
     if (head && this.#bytes <= limits.head) this.#write(head);
   }
 
-  /** One that is divided itself is not repeated. */
+  /** A head that was itself divided is not repeated. */
   #keepHead(head: Wrapper, begin: number): void {
     const table = this.#open.at(-1)!.wrapper;
     if (this.#reopened.has(head)) this.#heads.forget(table);

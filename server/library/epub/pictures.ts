@@ -1,7 +1,7 @@
 /** Pictures are decoded and encoded anew: nothing of the file that they came in goes out. */
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { kindOf, loadSharp } from "../../media/picture_kind.ts";
-import { goesOn } from "./signs.ts";
+import { heartbeat } from "./heartbeat.ts";
 
 export interface BookPicture {
   bytes: Uint8Array;
@@ -20,7 +20,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<BookPicture | un
   try {
     const sharp = await loadSharp();
     for (const [n, quality] of qualities.entries()) {
-      goesOn();
+      heartbeat();
       const picture = sharp(bytes, { limitInputPixels: pixels, failOn: "error" }).autoOrient().timeout({ seconds: 10 });
       const edge = side >> n;
       const { data, info } = await picture

@@ -5,7 +5,7 @@ import { epub as limits } from "../../contract/books/text_limits.ts";
 /** `<` stands only where a tag begins. */
 const ids = /<([a-z][a-z\d]*) id="c\d+"/g;
 
-/** Marks of notes, and the pages of the print, are in a text once. */
+/** Of links back from notes, and pages of print: each may be in a text once only. */
 // deno-lint-ignore no-control-regex -- see `references.ts`
 const once = /\x02|<span class="page"/;
 
@@ -23,7 +23,7 @@ export class TableHeads {
     this.#heads.delete(table);
   }
 
-  /** Without ids: its characters count where it stands first. */
+  /** Without ids: characters are counted only where the head first stands. */
   of(table: object): string | undefined {
     return this.#heads.get(table);
   }

@@ -4,7 +4,7 @@ import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { BadRequest } from "../../errors.ts";
 import type { ReadText, TextSink } from "./epub.ts";
-import type { Answer, Order, Sign } from "./epub_worker.ts";
+import type { Answer, Heartbeat, Order } from "./epub_worker.ts";
 
 export interface OpenText {
   title: string;
@@ -30,7 +30,7 @@ const refusal = (sentence: string) => new BadRequest(sentence, "invalid_text");
 interface Options {
   stopped?: AbortSignal;
   worker?: URL;
-  /** Milliseconds without a sign of the thread after which it is ended. */
+  /** Milliseconds without a heartbeat after which the thread is ended. */
   silence?: number;
 }
 
@@ -79,7 +79,7 @@ class Thread {
   #waiting: PromiseWithResolvers<Answer> | undefined;
   #failure: Error | undefined;
   #end: ReturnType<typeof setTimeout> | undefined;
-  /** From its first sign: how long it takes to start is for `openWithin`. */
+  /** From the first heartbeat on: how long the thread takes to start is for `openWithin`. */
   #silence: ReturnType<typeof setTimeout> | undefined;
   #longest: number;
   #stopped: AbortSignal | undefined;
@@ -90,9 +90,9 @@ class Thread {
     this.#worker = new Worker(worker, {
       resourceLimits: { maxOldGenerationSizeMb: limits.heap.old, maxYoungGenerationSizeMb: limits.heap.young },
     });
-    this.#worker.on("message", (message: Answer | Sign) => {
+    this.#worker.on("message", (message: Answer | Heartbeat) => {
       this.#started.resolve();
-      if ("works" in message) this.#expectSign();
+      if ("isWorking" in message) this.#expectHeartbeat();
       else this.#waiting?.resolve(message);
     });
     this.#worker.on("error", (error) => this.#fail(new ReadingFailed(error)));
@@ -109,8 +109,8 @@ class Thread {
       () => this.#fail(refusal(texts.tooSlow)),
       "open" in order ? limits.openWithin : limits.readWithin,
     );
-    if (!("open" in order)) this.#expectSign();
-    // What comes before it listens may be lost.
+    if (!("open" in order)) this.#expectHeartbeat();
+    // A message that comes before the thread listens may be lost.
     void this.#started.promise.then(() => this.#worker.postMessage(order, transfer));
     const answer = await this.#waiting.promise.finally(() => this.#rest());
     if ("refused" in answer) throw refusal(answer.refused);
@@ -118,7 +118,7 @@ class Thread {
     return answer;
   }
 
-  #expectSign(): void {
+  #expectHeartbeat(): void {
     clearTimeout(this.#silence);
     if (this.#waiting) this.#silence = setTimeout(() => this.#fail(refusal(texts.tooSlow)), this.#longest);
   }

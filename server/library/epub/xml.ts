@@ -4,7 +4,7 @@ import { SaxesParser } from "saxes";
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { refusal } from "./refusal.ts";
-import { goesOn } from "./signs.ts";
+import { heartbeat } from "./heartbeat.ts";
 
 export interface Element {
   /** Without its prefix. */
@@ -55,7 +55,7 @@ export function parseXml(bytes: Uint8Array, { path, events }: { path: string; ev
     if (++attributes > limits.attributes) throw refusal(texts.tooManyAttributes(path, limits.attributes));
   });
   parser.on("opentag", ({ local, uri, attributes }) => {
-    goesOn();
+    heartbeat();
     if (++depth > limits.depth) throw refusal(texts.tooDeep(path, limits.depth));
     isBegun = true;
     const named = Object.values(attributes).map(({ local, uri, value, prefix }): [string, string] => [

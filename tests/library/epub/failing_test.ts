@@ -41,7 +41,7 @@ Deno.test("an error of ours while a text is opened or read in is logged with its
   assert.deepEqual([state, problem], ["failed", texts.failed]);
 });
 
-Deno.test("a thread whose heap is full is ended once it gives no sign, before its time is over", async () => {
+Deno.test("a thread whose heap is full is ended once its heartbeat stops, before its time is over", async () => {
   const worker = new URL(import.meta.resolve("./broken_worker.ts?full"));
   const began = Date.now();
   await assert.rejects(
