@@ -143,3 +143,26 @@ Deno.test("two highlights in a row stay both while their margin is fetched, and 
   await page.locator("[data-text-margin] article").first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "×");
 });
+
+Deno.test("a highlight that waits to be sent is shown when its page is loaded again, and is sent once there is a connection", async () => {
+  await using app = await readingText();
+  const { ada, bookId, path } = app;
+  await using window = await windowOf(app, ada);
+  const { page } = window;
+  await page.goto(path);
+  const refused = (url: URL) => url.pathname.endsWith(`/${bookId}/highlights`);
+  await page.route(refused, (route) => route.abort());
+  await select(page, 1, [5, 16]);
+  await page.getByRole("toolbar").getByRole("button", { name: "Mark in green" }).click();
+  await page.getByText("No connection.").first().waitFor();
+  const stored = async () => (await app.call("GET", `/books/${bookId}/highlights`, ada)).body.highlights.length;
+  await page.reload();
+  const marked = page.locator("mark.text-mark-green");
+  await marked.waitFor();
+  assert.equal(await marked.textContent(), "paragraph 2");
+  assert.equal(await stored(), 0);
+  await page.unroute(refused);
+  await page.reload();
+  await until(async () => await stored() === 1);
+  await marked.waitFor();
+});
