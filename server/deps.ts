@@ -6,7 +6,7 @@ import type { Assets } from "./contract/site/assets.ts";
 import type { Backlog } from "./http/backlog.ts";
 import type { BodyMemory } from "./http/body_memory.ts";
 import type { Metrics } from "./http/metrics.ts";
-import type { Pace } from "./http/pace.ts";
+import type { Rate } from "./http/minimum_rate.ts";
 import type { Library } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -26,7 +26,7 @@ export interface Deps {
   assets: Assets;
   backups: Backups;
   bodies: BodyMemory;
-  uploadPace: Pace;
+  uploadRate: Rate;
   library: Library;
   /** The settings as they are now; those that operators may set change while the service runs. */
   readonly config: Config;

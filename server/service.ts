@@ -14,7 +14,7 @@ import { drainSockets } from "./cluster/drain.ts";
 import { openResyncer } from "./cluster/resync.ts";
 import type { Message } from "./contract/chat/shapes.ts";
 import type { Assets } from "./contract/site/assets.ts";
-import { connections, uploadPace } from "./contract/site/limits.ts";
+import { connections, uploadRate } from "./contract/site/limits.ts";
 import type { Deps } from "./deps.ts";
 import { addressReader } from "./http/address.ts";
 import { type Backlog, openBacklog } from "./http/backlog.ts";
@@ -212,7 +212,7 @@ function openDeps({ settings, log, assets, clock, db, backlog, io, redis, realti
     clock,
     db,
     bodies: openBodyMemory(),
-    uploadPace,
+    uploadRate,
     library: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits, redis?.link),
     mailer: openMailer({

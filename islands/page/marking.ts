@@ -63,25 +63,6 @@ const shownMargin = marginOf(reader, {
     };
   },
 });
-void shownMargin.follow();
-
-document.addEventListener("pointerdown", () => isPressed = true, true);
-for (const end of ["pointerup", "pointercancel"]) {
-  document.addEventListener(end, () => {
-    isPressed = false;
-    soon();
-  }, true);
-}
-document.addEventListener("selectionchange", soon);
-text.addEventListener("click", (event) => void showMarked(event));
-// Something may be selected by now.
-soon();
-onNews((news) => {
-  if (news.type === "changed" || news.type === "tried") compareWaiting().catch(console.warn);
-});
-showWaiting().catch(console.warn);
-// Another part is shown, with what was marked in it when it was fetched.
-new MutationObserver(() => void showPart()).observe(reader, { attributeFilter: ["data-from"] });
 
 function soon(): void {
   clearTimeout(timer);
@@ -133,10 +114,8 @@ async function mark({ color, note, shared }: MarkChoice): Promise<void> {
 
 const isMark = ({ call, refusal }: Entry) => call.path === `/books/${bookId}/highlights` && !refusal;
 
-/** Called before the rest of this module has run, where a constant would not be there yet. */
-async function storedMarks(): Promise<SentMark[]> {
-  return (await entriesOf(viewerId())).filter(isMark).map(({ call: { body } }) => body as unknown as SentMark);
-}
+const storedMarks = async () =>
+  (await entriesOf(viewerId())).filter(isMark).map(({ call: { body } }) => body as unknown as SentMark);
 
 interface SentMark extends Pick<MarkInText, "from" | "to" | "color"> {
   clientId: string;
@@ -228,3 +207,23 @@ async function showMarked(event: MouseEvent): Promise<void> {
   item.focus({ preventScroll: true });
   item.scrollIntoView({ block: "nearest", behavior: "smooth" });
 }
+
+void shownMargin.follow();
+
+document.addEventListener("pointerdown", () => isPressed = true, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  document.addEventListener(end, () => {
+    isPressed = false;
+    soon();
+  }, true);
+}
+document.addEventListener("selectionchange", soon);
+text.addEventListener("click", (event) => void showMarked(event));
+// Something may be selected by now.
+soon();
+onNews((news) => {
+  if (news.type === "changed" || news.type === "tried") compareWaiting().catch(console.warn);
+});
+showWaiting().catch(console.warn);
+// Another part is shown, with what was marked in it when it was fetched.
+new MutationObserver(() => void showPart()).observe(reader, { attributeFilter: ["data-from"] });

@@ -8,16 +8,14 @@ import { propsElementOf } from "../runtime/markers.ts";
 import { fetchPage, loadSheetsOf } from "../runtime/other_page.ts";
 import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
-const isAt = (href: string) => location.href === href;
-
 /** Opens it, as a new step in the history or as the one that the reader has gone to and may have left meanwhile. */
 export async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promise<void> {
   const fetched = await fetchMembers(href);
-  if (!fetched || document.querySelector(".drawer") || isAt(href) === isStep) return;
+  if (!fetched || document.querySelector(".drawer") || (location.href === href) === isStep) return;
   const { drawer, island, props } = fetched;
   drawer.append(island, props);
   document.body.append(drawer);
-  // At once: the event `close` may come only after the reader has gone forward again.
+  // At once: the dialog's `close` event may come only after the reader has gone forward again.
   const leave = () => {
     drawer.close();
     drawer.remove();

@@ -1,6 +1,6 @@
 /** What every page does with script, without React. It runs when it is loaded. */
 import "../runtime/typed_before.ts";
-// Named here, so that the build puts it into this file and not into one of its own, which every page would load.
+// Bundled here: the build would otherwise make a file of it that every page loads.
 import "../runtime/markers.ts";
 import { settleSentDrafts } from "../offline/drafts.ts";
 import { storeZone } from "../runtime/reader_locale.ts";

@@ -1,7 +1,5 @@
 /** Which characters of a text something on its page is: blocks have the ids `cN`, where they begin. */
-
-const blocksIn = (text: Element): HTMLElement[] =>
-  [...text.querySelectorAll<HTMLElement>("[id^=c]")].filter(({ id }) => /^c\d+$/.test(id));
+import { blocksOf } from "./text_in_view.ts";
 
 const firstOf = ({ id }: Element): number => Number(id.slice(1));
 
@@ -20,11 +18,11 @@ function characterAt(text: Element, node: Node, offset: number): number {
   // Between two blocks.
   const point = document.createRange();
   point.setStart(node, offset);
-  const blocks = blocksIn(text);
-  const next = blocks.find((block) => point.comparePoint(block, 0) >= 0);
-  if (next) return firstOf(next);
+  const blocks = blocksOf(text);
+  const next = blocks.find(({ element }) => point.comparePoint(element, 0) >= 0);
+  if (next) return next.character;
   const last = blocks.at(-1);
-  return last ? firstOf(last) + last.textContent.length : 0;
+  return last ? last.character + last.element.textContent.length : 0;
 }
 
 function blockAround(text: Element, element: Element): Element | undefined {
@@ -44,8 +42,8 @@ export function selectCharacters(text: Element, { from, to }: { from: number; to
   if (start && end) getSelection()?.setBaseAndExtent(start.node, start.offset, end.node, end.offset);
 }
 
-/** From a character to where its words end in the markup; undefined where none stand there. */
-export function wordsAt(text: Element, character: number): Range | undefined {
+/** From a character to the end of its text node; undefined where none is shown. */
+export function rangeFrom(text: Element, character: number): Range | undefined {
   // By the end of the character: its beginning may be found as the end of the words before it.
   const { node, offset } = pointAt(text, character + 1) ?? {};
   if (!node || !offset) return undefined;
@@ -56,10 +54,10 @@ export function wordsAt(text: Element, character: number): Range | undefined {
 }
 
 function pointAt(text: Element, character: number): { node: Node; offset: number } | undefined {
-  const block = blocksIn(text).findLast((block) => firstOf(block) <= character);
+  const block = blocksOf(text).findLast((block) => block.character <= character);
   if (!block) return undefined;
-  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-  let left = character - firstOf(block);
+  const texts = document.createTreeWalker(block.element, NodeFilter.SHOW_TEXT);
+  let left = character - block.character;
   let last: Node | null = null;
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const { length } = node.textContent!;
@@ -67,5 +65,5 @@ function pointAt(text: Element, character: number): { node: Node; offset: number
     left -= length;
     last = node;
   }
-  return last ? { node: last, offset: last.textContent!.length } : { node: block, offset: 0 };
+  return last ? { node: last, offset: last.textContent!.length } : { node: block.element, offset: 0 };
 }

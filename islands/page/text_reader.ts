@@ -8,7 +8,7 @@ import { placeLine } from "../../server/contract/reading/place_line.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 import { readerTexts as words } from "../../server/contract/reading/reader_texts.ts";
 import { showToast } from "../runtime/toast.ts";
-import { wordsAt } from "./text_characters.ts";
+import { rangeFrom } from "./text_characters.ts";
 import { columnsOf } from "./text_columns.ts";
 import { blocksOf, charactersInView, firstInView } from "./text_in_view.ts";
 import { partsOf } from "./text_parts.ts";
@@ -198,11 +198,11 @@ function bringIntoView(place: number): void {
   const block = blocksOf(text).findLast((one) => one.character <= character);
   const isFirst = !block || block.element === blocksOf(text)[0].element;
   // A paragraph may go over several pages.
-  const words = block && character > block.character ? wordsAt(text, character) : undefined;
-  if (isPaged()) return isFirst && !words ? columns.toFirst() : columns.toStartOf(words ?? block!.element);
+  const passage = block && character > block.character ? rangeFrom(text, character) : undefined;
+  if (isPaged()) return isFirst && !passage ? columns.toFirst() : columns.toStartOf(passage ?? block!.element);
   if (isFirst) scrollTo({ top: 0, behavior: "instant" });
   else block.element.scrollIntoView({ block: "start", behavior: "instant" });
-  const line = words?.getClientRects()[0];
+  const line = passage?.getClientRects()[0];
   if (line && line.bottom > innerHeight) scrollBy({ top: line.top - innerHeight / 3, behavior: "instant" });
 }
 

@@ -136,7 +136,8 @@ async function collect(
 
 /** Throws an error after the body's end: a client that is cut off while sending does not read the response. */
 export async function refuse(incoming: IncomingMessage, error: AppError): Promise<never> {
-  await drainBody(incoming);
+  // One that is too slow is not waited for any longer.
+  if (error.code !== "timeout") await drainBody(incoming);
   throw error;
 }
 

@@ -11,7 +11,7 @@ import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
 import { allowanceOf, declaredLength, isUpload, malformedForm, refuse, tooLarge, tooSlow } from "./body.ts";
 import { type BodyMemory, countBytes } from "./body_memory.ts";
 import type { Fields } from "./form.ts";
-import { type Pace, watchPace } from "./pace.ts";
+import { type Rate, watchRate } from "./minimum_rate.ts";
 import type { Ctx, Env } from "./router.ts";
 
 export interface IncomingFile {
@@ -70,7 +70,7 @@ export async function receiveFiles<T, E extends Env>(
   const allowance = allowanceOf(c);
   const source = { length: declaredLength(incoming) || allowance.bytes, read: 0 };
   const parts = readParts(parser, { source, store, most, hold });
-  const feeding = feed(parser, incoming, { source, allowance, pace: c.var.deps.uploadPace, fail: parts.fail });
+  const feeding = feed(parser, incoming, { source, allowance, rate: c.var.deps.uploadRate, fail: parts.fail });
   try {
     await parts.done;
     return parts.form;
@@ -78,8 +78,6 @@ export async function receiveFiles<T, E extends Env>(
     feeding.stop();
     await parts.abandon(error as Error);
     incoming.resume();
-    // What is left of an upload that is too slow is not read to its end.
-    if ((error as AppError).code === "timeout") throw error;
     return await refuse(incoming, error as AppError);
   } finally {
     feeding.end();
@@ -185,16 +183,16 @@ function readParts<T>(parser: Parser, { source, store, most, hold }: Reading<T>)
 interface Feeding {
   source: Source;
   allowance: ReturnType<typeof allowanceOf>;
-  pace: Pace;
+  rate: Rate;
   fail: (error: Error) => void;
 }
 
-function feed(parser: Parser, incoming: IncomingMessage, { source, allowance, pace, fail }: Feeding) {
+function feed(parser: Parser, incoming: IncomingMessage, { source, allowance, rate, fail }: Feeding) {
   let pausedAt = 0;
   const slow = () => fail(tooSlow());
-  const arriving = watchPace(pace, slow);
+  const watch = watchRate(rate, slow);
   const onData = (part: Uint8Array) => {
-    arriving.arrived(part.length);
+    watch.received(part.length);
     if (source.read + part.length > allowance.bytes) return fail(tooLarge(allowance));
     incoming.pause();
     parser.write(part, async () => {
@@ -204,23 +202,23 @@ function feed(parser: Parser, incoming: IncomingMessage, { source, allowance, pa
         await pauses(() => delay(turn.pause));
       }
       incoming.resume();
-      arriving.waits();
+      watch.startWaiting();
     });
   };
   const onBroken = () => fail(malformedForm());
   const onEnd = () => {
     incoming.off("close", onBroken);
-    arriving.end();
+    watch.stop();
     parser.end();
   };
   const timer = setTimeout(slow, allowance.time);
-  arriving.waits();
+  watch.startWaiting();
   incoming.on("data", onData).once("close", onBroken).once("end", onEnd);
   return {
     stop: () => void incoming.off("data", onData).off("end", onEnd),
     end(): void {
       clearTimeout(timer);
-      arriving.end();
+      watch.stop();
       incoming.off("close", onBroken);
     },
   };

@@ -149,6 +149,9 @@ Deno.test("going back and at once forward again leaves the members' drawer open,
   });
   await drawer.getByRole("button", { name: "Leave" }).waitFor();
   assert.equal(pathOf(page), `${here}?tab=members`);
+  await page.goBack();
+  await drawer.waitFor({ state: "hidden" });
+  assert.equal(pathOf(page), here);
 });
 
 Deno.test("where somebody else has signed in meanwhile, or Grace was removed, the Members tab is followed as a link", async () => {

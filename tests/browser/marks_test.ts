@@ -108,6 +108,10 @@ Deno.test("Ada selects words and marks them in a colour, by pointer and by key, 
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page.waitForURL(/\/read\?at=[1-9]\d*$/);
   await page.getByText("Your question was added.").first().waitFor();
+  await page.waitForFunction(() => {
+    const { top, bottom } = document.querySelectorAll("[data-text-part] p")[5].getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
 });
 
 Deno.test("two highlights in a row stay both while their margin is fetched, and one that fails to come leaves its reader in the text", async () => {

@@ -65,7 +65,7 @@ export const askQuestion = operation({
   },
   form: {
     path: formPath,
-    read: ({ fields: { at: _, block: __, ...fields } }) => ({ ...fields, clientId: fields.formKey }),
+    read: ({ fields }) => ({ ...fields, clientId: fields.formKey }),
     to: (sent, answer) =>
       toPassage(sent) ?? toBookPage("questions")(sent) + (answer ? `#question-${answer.question.id}` : ""),
   },
@@ -76,10 +76,11 @@ export const askQuestion = operation({
 });
 
 /** Where in the text it was asked, from a form there; undefined from one elsewhere. */
-function toPassage({ params: { id, bookId }, fields }: Pick<SentForm<typeof formPath>, "params" | "fields">) {
+function toPassage({ params: { id, bookId }, fields }: SentForm<typeof formPath>): string | undefined {
   const [place, block] = [typedPlace.safeParse(fields.at), typedPlace.safeParse(fields.block)];
   if (!place.success) return undefined;
-  return textPaths.read(id, bookId, place.data) + (block.success ? `#c${block.data}` : "");
+  if (!block.success) return textPaths.read(id, bookId, place.data);
+  return textPaths.block(id, bookId, { at: place.data, block: block.data });
 }
 
 interface Asked {

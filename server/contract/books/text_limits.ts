@@ -13,7 +13,7 @@ export const epub = {
   package: 2 * 1024 * 1024,
   characters: 9_000_000,
   part: 14_000,
-  /** Of a table: a longer one is not repeated where the table goes on in the next part. */
+  /** Bytes of HTML of a table's head that is repeated where the table goes on in the next part. */
   head: 1500,
   sections: 2000,
   section: 200,
@@ -23,11 +23,11 @@ export const epub = {
   /** Of the first look at a file, for which its sender waits; and of each later step. */
   openWithin: 30_000,
   readWithin: 2 * 60_000,
-  /** Without a heartbeat of the thread; encoding a picture may take ten seconds on a quiet machine. */
-  silence: 30_000,
+  /** Of the time between two heartbeats: encoding a picture may take ten seconds on a quiet machine. */
+  heartbeatWithin: 30_000,
   /**
    * Megabytes of the thread that reads; the dearest files that were tried at the other limits need less than 72. One
-   * that needs more stands still (Deno 2.9.6 tells nobody) until it has been silent for too long, and does not end the
+   * that needs more hangs (Deno 2.9.6 reports no event) until its next heartbeat is overdue, and does not end the
    * service.
    */
   heap: { old: 128, young: 4 },

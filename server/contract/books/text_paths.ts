@@ -16,6 +16,9 @@ export const textPaths = {
   /** The reading page, at a place of the text; where the reader is without one. */
   read: (groupId: string, bookId: string, at?: number) =>
     below(groupId, bookId, at === undefined ? "read" : `read?at=${at}`),
+  /** There, at the block that has the id `cBLOCK`. */
+  block: (groupId: string, bookId: string, { at, block }: { at: number; block: number }) =>
+    `${textPaths.read(groupId, bookId, at)}#c${block}`,
   /** There, where exactly the reader is: for links, which may name a target. */
   here: (groupId: string, bookId: string) => `${textPaths.read(groupId, bookId)}#${herePlaceId}`,
   /** Forms of the reading page: to turn, to say where one is, and how it looks. */

@@ -50,11 +50,8 @@ export const bodyTime = {
   withFiles: 5 * minute,
   withArchive: 10 * minute,
 };
-/**
- * An upload is refused of which fewer `bytes` arrive `within` a time of waiting: it would keep others from uploading for
- * minutes. A line of 10 kB/s with two pauses of ten seconds is fast enough.
- */
-export const uploadPace = { bytes: 64 * 1024, within: 30 * second };
+/** A slower upload would hold memory that others wait for. 10 kB/s with two pauses of ten seconds are fast enough. */
+export const uploadRate = { bytes: 64 * 1024, within: 30 * second };
 /** Without the first 16 KiB of each. */
 export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 * 1024, total: 64 * 1024 * 1024 };
 /** Of archives that arrive to be read back, which no other body waits for: a whole one beside those of one sender. */

@@ -16,7 +16,7 @@ export type Answer =
   /** The stack of an error that is none of the file's, or that it should not be able to make. */
   | { failed: string };
 
-/** The thread listens, or goes on with an order. */
+/** The thread has started to listen, or is at work. */
 export type Heartbeat = { isWorking: true };
 
 type Reading = ReturnType<Publication["read"]>;

@@ -92,8 +92,9 @@ export class Parts {
   }
 
   #end(): void {
-    for (const { wrapper } of this.#open) this.#reopened.add(wrapper);
+    const open = this.#open.map(({ wrapper }) => wrapper);
     this.#leave(0);
+    for (const wrapper of open) this.#reopened.add(wrapper);
     this.waiting.push({ from: this.#from, html: this.#html.join(""), plain: this.#plain.join("") });
     [this.#html, this.#plain, this.#bytes, this.#from] = [[], [], 0, this.offset];
   }
@@ -102,14 +103,16 @@ export class Parts {
     let same = 0;
     while (same < chain.length && this.#open[same]?.wrapper === chain[same]) same++;
     this.#leave(same);
-    for (const [n, wrapper] of chain.entries()) {
-      if (n < same) continue;
-      const begin = this.#html.length;
+    for (let n = same; n < chain.length; n++) {
+      const [wrapper, begin] = [chain[n], this.#html.length];
       const attributes = { ...wrapper.attributes };
       if (wrapper.name === "li" && this.#reopened.has(wrapper)) attributes.class = classes.goesOn;
       this.#write(`<${wrapper.name}${written(attributes)}${this.#numbered(wrapper)}>`);
       this.#open.push({ wrapper, next: 1, begin });
-      if (this.#reopened.has(wrapper) && chain[n + 1]?.name !== "thead") this.#repeatHead(wrapper);
+      if (!this.#reopened.has(wrapper)) continue;
+      // A head that continues in another part is not repeated.
+      if (wrapper.name === "thead") this.#heads.forget(chain[n - 1]);
+      else if (chain[n + 1]?.name !== "thead") this.#repeatHead(wrapper);
     }
   }
 
@@ -117,21 +120,15 @@ export class Parts {
     while (this.#open.length > depth) {
       const { wrapper, begin } = this.#open.pop()!;
       this.#write(`</${wrapper.name}>`);
-      if (wrapper.name === "thead") this.#keepHead(wrapper, begin);
+      if (wrapper.name !== "thead" || this.#reopened.has(wrapper)) continue;
+      this.#heads.keep(this.#open.at(-1)!.wrapper, this.#html.slice(begin).join(""));
     }
   }
 
-  /** Only at the beginning of a part: of tables within tables, the outer ones have filled it. */
+  /** Heads of nested tables are repeated only while they fit into `limits.head` bytes. */
   #repeatHead(table: Wrapper): void {
     const head = this.#heads.of(table);
     if (head && this.#bytes <= limits.head) this.#write(head);
-  }
-
-  /** A head that was itself divided is not repeated. */
-  #keepHead(head: Wrapper, begin: number): void {
-    const table = this.#open.at(-1)!.wrapper;
-    if (this.#reopened.has(head)) this.#heads.forget(table);
-    else this.#heads.keep(table, this.#html.slice(begin).join(""));
   }
 
   #item(block: Block, id: string): void {

@@ -30,8 +30,7 @@ const refusal = (sentence: string) => new BadRequest(sentence, "invalid_text");
 interface Options {
   stopped?: AbortSignal;
   worker?: URL;
-  /** Milliseconds without a heartbeat after which the thread is ended. */
-  silence?: number;
+  times?: Pick<typeof limits, "openWithin" | "readWithin" | "heartbeatWithin">;
 }
 
 /**
@@ -43,9 +42,9 @@ interface Options {
  */
 export async function openText(
   file: Uint8Array<ArrayBuffer>,
-  { stopped, worker = ownWorker, silence = limits.silence }: Options = {},
+  { stopped, worker = ownWorker, times = limits }: Options = {},
 ): Promise<OpenText> {
-  const thread = new Thread(worker, { stopped, silence });
+  const thread = new Thread(worker, times, stopped);
   try {
     const whole = file.byteLength === file.buffer.byteLength ? file : file.slice();
     const answer = await thread.ask({ open: whole.buffer }, [whole.buffer]);
@@ -81,12 +80,12 @@ class Thread {
   #end: ReturnType<typeof setTimeout> | undefined;
   /** From the first heartbeat on: how long the thread takes to start is for `openWithin`. */
   #silence: ReturnType<typeof setTimeout> | undefined;
-  #longest: number;
+  #times: NonNullable<Options["times"]>;
   #stopped: AbortSignal | undefined;
   #stop = () => this.#fail(this.#stopped!.reason);
 
-  constructor(worker: URL, { stopped, silence }: { stopped?: AbortSignal; silence: number }) {
-    this.#longest = silence;
+  constructor(worker: URL, times: NonNullable<Options["times"]>, stopped?: AbortSignal) {
+    this.#times = times;
     this.#worker = new Worker(worker, {
       resourceLimits: { maxOldGenerationSizeMb: limits.heap.old, maxYoungGenerationSizeMb: limits.heap.young },
     });
@@ -107,11 +106,12 @@ class Thread {
     this.#waiting = Promise.withResolvers();
     this.#end = setTimeout(
       () => this.#fail(refusal(texts.tooSlow)),
-      "open" in order ? limits.openWithin : limits.readWithin,
+      "open" in order ? this.#times.openWithin : this.#times.readWithin,
     );
     if (!("open" in order)) this.#expectHeartbeat();
     // A message that comes before the thread listens may be lost.
-    void this.#started.promise.then(() => this.#worker.postMessage(order, transfer));
+    this.#started.promise.then(() => this.#worker.postMessage(order, transfer))
+      .catch((error) => this.#fail(new ReadingFailed(error)));
     const answer = await this.#waiting.promise.finally(() => this.#rest());
     if ("refused" in answer) throw refusal(answer.refused);
     if ("failed" in answer) throw new ReadingFailed(answer.failed);
@@ -120,7 +120,9 @@ class Thread {
 
   #expectHeartbeat(): void {
     clearTimeout(this.#silence);
-    if (this.#waiting) this.#silence = setTimeout(() => this.#fail(refusal(texts.tooSlow)), this.#longest);
+    if (this.#waiting) {
+      this.#silence = setTimeout(() => this.#fail(refusal(texts.tooSlow)), this.#times.heartbeatWithin);
+    }
   }
 
   #rest(): void {

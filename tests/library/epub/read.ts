@@ -116,7 +116,6 @@ function checkParts(text: ReadText, parts: ReadPart[]): void {
         if (isHead) isRepeated = false;
         return;
       }
-      assert.ok(!isRepeated, "an id in a head that is repeated");
       assert.ok(!isWithin, "a block within a block");
       assert.equal(id, `c${offset + plain.length}`);
       isWithin = true;

@@ -97,6 +97,12 @@ Deno.test("The head of a table is repeated where the table goes on, and counts o
     assert.ok(html.startsWith(head), html.slice(0, 200));
     assert.doesNotMatch(plain, /Year/);
   }
+  // A head that just fits into a part is repeated in all that follow.
+  for (const before of [11_000, 11_060, 11_120, 11_180]) {
+    const { parts } = await readBook({ chapters: [`<p>${"Five ".repeat(before / 5)}</p>${table("Year")}`] });
+    const [, ...followed] = parts.slice(0, -1);
+    for (const { html } of followed) assert.match(html, /^<table><thead><tr><th(?: id="c\d+")?>Year/);
+  }
   const { parts: [, long] } = await readBook({ chapters: [table("Long ".repeat(400))] });
   assert.match(long.html, /^<table><tbody>/);
 });

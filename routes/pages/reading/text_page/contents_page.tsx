@@ -55,7 +55,7 @@ function SectionItem({ section, found, isCurrent }: { section: Section; found: T
   const { title, level, from } = section;
   return (
     <li data-level={Math.min(level, 4)} aria-current={isCurrent ? "location" : undefined}>
-      <a href={`${textPaths.read(groupId, bookId, from)}#c${offsetAt(text.characters, from)}`}>
+      <a href={textPaths.block(groupId, bookId, { at: from, block: offsetAt(text.characters, from) })}>
         <bdi>{title}</bdi>
       </a>{" "}
       <span className="muted">

@@ -129,7 +129,7 @@ const Hits = ({ here, query, found: { hits, count, hasMore, ahead } }: {
     <ol>
       {hits.map((hit) => (
         <li key={hit.at}>
-          <a href={`${textPaths.read(here.groupId, here.bookId, hit.at)}#c${hit.block}${wordsOf(hit)}`} dir="auto">
+          <a href={textPaths.block(here.groupId, here.bookId, hit) + wordsOf(hit)} dir="auto">
             <Excerpt {...hit} />
           </a>
         </li>
