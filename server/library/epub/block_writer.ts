@@ -28,6 +28,8 @@ interface Block {
 const leastRoom = 200;
 /** Bytes by which ` href="?at=…#c…"` is longer than the mark that stands for it until all is read. */
 const bytesOfLink = 30;
+/** Likewise of ` src="pictures/…" width="…" height="…" loading="lazy"`. */
+const bytesOfSource = 60;
 
 interface Around {
   frames: Frames;
@@ -141,10 +143,9 @@ export class BlockWriter {
     if (this.#block) this.#write("<wbr>");
   }
 
-  /** @param more bytes that it has when it is written */
-  addPicture(html: string, more: number): void {
+  addPicture(html: string): void {
     this.#cutIfFull();
-    this.#addObject(html, { text: "", more });
+    this.#addObject(html, { text: "", more: bytesOfSource });
   }
 
   addFormula(html: string, text: string): void {

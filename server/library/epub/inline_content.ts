@@ -1,5 +1,4 @@
 /** What stands within blocks: emphasis, links, pictures, marks of printed pages. */
-import { Buffer } from "node:buffer";
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
 import { targetOf, webAddress } from "./addresses.ts";
@@ -97,7 +96,7 @@ export class InlineContent {
     const picture = address === undefined ? undefined : inlined(address) ?? targetOf(address, path)?.path;
     const label = describing(alt ?? "").replaceAll(blank, " ").trim();
     if (picture === undefined && label === "") return;
-    this.#blocks.addPicture(references.image(picture, label), 80 + Buffer.byteLength(label));
+    this.#blocks.addPicture(references.image(picture, label));
   }
 
   addDrawing({ addresses, label }: { addresses: (string | undefined)[]; label: string }): void {

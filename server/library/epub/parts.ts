@@ -121,7 +121,8 @@ export class Parts {
       const { wrapper, begin } = this.#open.pop()!;
       this.#write(`</${wrapper.name}>`);
       if (wrapper.name !== "thead" || this.#reopened.has(wrapper)) continue;
-      this.#heads.keep(this.#open.at(-1)!.wrapper, this.#html.slice(begin).join(""));
+      const html = this.#html.slice(begin).join("");
+      this.#heads.keep(this.#open.at(-1)!.wrapper, { html, bytes: bytesOf(html) });
     }
   }
 

@@ -12,13 +12,6 @@ interface Note {
   hasLink: boolean;
 }
 
-interface Image {
-  path: string;
-  alt: string;
-}
-
-const described = (alt: string) => `<img alt="${escapedValue(alt)}">`;
-
 /** Numbers between these stand in the HTML for what is not known yet: no text of an EPUB has them. */
 const marks = { link: "\x01", note: "\x02", image: "\x03" };
 
@@ -35,7 +28,6 @@ export class References {
   #targets: string[] = [];
   #targetNumbers = new Map<string, number>();
   #notes: Note[] = [];
-  #images: Image[] = [];
   /** Characters of pictures within addresses. */
   #inlined = 0;
   /** Where each note is first referred to. */
@@ -64,14 +56,20 @@ export class References {
 
   /** @param path of the picture; undefined for one that is only described */
   image(path: string | undefined, alt: string): string {
-    if (path && !this.#numbers.has(path)) {
-      if (path.startsWith("data:")) this.#inlined += path.length;
-      if (this.pictures.length < limits.pictures && this.#inlined <= limits.inlinePicture.all) {
-        this.#numbers.set(path, this.pictures.push(path) - 1);
-      } else path = undefined;
-    }
-    if (!path) return described(alt);
-    return `${marks.image}${this.#images.push({ path, alt }) - 1}${marks.image}`;
+    const number = path === undefined ? undefined : this.#numberOf(path);
+    const mark = number === undefined ? "" : `${marks.image}${number}${marks.image}`;
+    return `<img${mark} alt="${escapedValue(alt)}">`;
+  }
+
+  /** Undefined for one too many. */
+  #numberOf(path: string): number | undefined {
+    const known = this.#numbers.get(path);
+    if (known !== undefined) return known;
+    if (path.startsWith("data:")) this.#inlined += path.length;
+    if (this.pictures.length >= limits.pictures || this.#inlined > limits.inlinePicture.all) return undefined;
+    const number = this.pictures.push(path) - 1;
+    this.#numbers.set(path, number);
+    return number;
   }
 
   /** @param read the pictures that could be read, by their numbers */
@@ -93,14 +91,14 @@ export class References {
           ? ""
           : `<a class="${classes.back}" role="doc-backlink" href="?at=${placeOf(at)}#c${at}" aria-label="Back"></a>`;
       }
-      const { path, alt } = this.#images[n];
-      const number = this.#numbers.get(path);
-      const size = number === undefined ? undefined : read.get(number);
-      return size
-        ? `<img src="pictures/${number}"${
-          written({ width: String(size.width), height: String(size.height) })
-        } loading="lazy" alt="${escapedValue(alt)}">`
-        : described(alt);
+      const size = read.get(n);
+      if (!size) return "";
+      return written({
+        src: `pictures/${n}`,
+        width: String(size.width),
+        height: String(size.height),
+        loading: "lazy",
+      });
     });
   }
 }

@@ -1,5 +1,4 @@
 /** The heads of tables, which are repeated where a table goes on in the next part. */
-import { Buffer } from "node:buffer";
 import { epub as limits } from "../../contract/books/text_limits.ts";
 
 /** `<` stands only where a tag begins. */
@@ -9,14 +8,20 @@ const ids = /<([a-z][a-z\d]*) id="c\d+"/g;
 // deno-lint-ignore no-control-regex -- see `references.ts`
 const once = /\x02|<span class="page"/;
 
-export class TableHeads {
-  #heads = new WeakMap<object, string>();
+interface Head {
+  html: string;
+  /** With what is written in it once all is read. */
+  bytes: number;
+}
 
-  /** @param html from the beginning of its `thead` to the end */
-  keep(table: object, html: string): void {
-    if (Buffer.byteLength(html) <= limits.head && !once.test(html)) {
-      this.#heads.set(table, html.replaceAll(ids, "<$1"));
-    }
+export class TableHeads {
+  #heads = new WeakMap<object, Head>();
+
+  /** A table that is not well-formed has several. @param head from the beginning of its `thead` to the end */
+  keep(table: object, { html, bytes }: Head): void {
+    const before = this.#heads.get(table) ?? { html: "", bytes: 0 };
+    const all = { html: before.html + html.replaceAll(ids, "<$1"), bytes: before.bytes + bytes };
+    if (all.bytes <= limits.head && !once.test(html)) this.#heads.set(table, all);
   }
 
   forget(table: object): void {
@@ -25,6 +30,6 @@ export class TableHeads {
 
   /** Without ids: characters are counted only where the head first stands. */
   of(table: object): string | undefined {
-    return this.#heads.get(table);
+    return this.#heads.get(table)?.html;
   }
 }

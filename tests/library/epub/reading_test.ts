@@ -107,6 +107,16 @@ Deno.test("The head of a table is repeated where the table goes on, and counts o
   assert.match(long.html, /^<table><tbody>/);
 });
 
+Deno.test("The descriptions of pictures count as what they are written as, in heads that are repeated too", async () => {
+  const picture = `<img src="none.png" alt="${"&quot;".repeat(1000)}"/>`;
+  await readBook({ chapters: [`<p>${picture.repeat(60)}</p>`] });
+  const rows = `<tr><td>${"Cell ".repeat(100)}</td></tr>`.repeat(60);
+  const { parts } = await readBook({
+    chapters: [`<table><thead><tr><th>${picture}</th></tr></thead><tbody>${rows}</tbody></table>`],
+  });
+  assert.deepEqual(parts.map(({ html }) => html.includes("<thead>")), [true, ...parts.slice(1).map(() => false)]);
+});
+
 Deno.test("Contents and pages lead to their places", async () => {
   const nav = xhtml(
     `<nav epub:type="toc"><ol><li><a href="text/ch1.xhtml">One</a><ol><li><a href="text/ch2.xhtml#x">Two</a></li></ol></li></ol></nav>` +
