@@ -3,7 +3,7 @@ import { endSession } from "../support/app.ts";
 import { until } from "../support/operate.ts";
 import { readTogether } from "../support/readers.ts";
 import { adaReading, leaf, readingGroup, windowOf } from "../support/reading.ts";
-import { intercept, press, release } from "../support/screen.ts";
+import { intercept, justBefore, press, release } from "../support/screen.ts";
 
 const drafts = () => Object.keys(localStorage).filter((key) => key.includes("note:")).length;
 const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
@@ -89,15 +89,13 @@ Deno.test("what was typed stays through every failure to save it, and can be sav
   // The note that waited is sent meanwhile; its toast is not to be taken for that of the button.
   await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "kept");
   await visit(`${open}&page=7`);
-  // A chat that joins after the session has ended would lead to the login page by itself.
-  await page.locator("[data-connection=joined]").waitFor({ state: "attached" });
   await note.fill("kept on");
   await press(page, "Save Notes");
   await toast("Note saved successfully");
 
   // Signed out meanwhile, Ada finds it again after logging in.
   await note.fill("kept again");
-  await endSession(app, ada);
+  await justBefore(page, noteAt(book, 7), () => endSession(app, ada));
   await press(page, "Save Notes");
   await page.waitForURL(/\/login\?next=/);
   assert.equal(await page.evaluate(drafts), 1);

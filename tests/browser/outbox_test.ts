@@ -11,7 +11,7 @@ import { until } from "../support/operate.ts";
 import { countUnsent, unsentIn } from "../support/unsent.ts";
 import { adaReading, readingGroup, windowOf } from "../support/reading.ts";
 import { readTogether } from "../support/readers.ts";
-import { hasten, lateScripts, press } from "../support/screen.ts";
+import { hasten, justBefore, lateScripts, press } from "../support/screen.ts";
 import { canWriteOffline, openLasting, windowOf as chatWindow } from "./chat/room.ts";
 
 interface Window {
@@ -271,10 +271,8 @@ Deno.test("What was written in a session that has ended is sent once its reader 
   await using adas = await adaReading();
   const { app, ada, open, book, page, context } = adas;
   await visitWhole(adas, `${open}&page=7`);
-  // A chat that joins after the session has ended would lead to the login page by itself.
-  await page.locator("[data-connection=joined]").waitFor({ state: "attached" });
-  await endSession(app, ada);
   await page.getByLabel("Notes for page 7").fill("Too late");
+  await justBefore(page, noteAt(book, 7), () => endSession(app, ada));
   await press(page, "Save Notes");
   await page.waitForURL(/\/login\?next=/);
   assert.equal(await countUnsent(page), 1);

@@ -90,6 +90,13 @@ export async function hold(page: Page, path: string): Promise<() => void> {
   return resolve;
 }
 
+/** Does this just before the next such call is sent: no earlier call of the page, whenever it comes, meets its effect. */
+export const justBefore = (page: Page, path: string, act: () => Promise<unknown>): Promise<unknown> =>
+  page.route(`**/api${path}`, async (route) => {
+    await act();
+    await route.continue();
+  }, { times: 1 });
+
 /** The clock of the page stands still from now on, and advances by what is given to the function. */
 export async function stopClock(page: Page): Promise<(milliseconds: number) => Promise<void>> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
