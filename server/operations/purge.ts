@@ -50,7 +50,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
   async function run(): Promise<void> {
     try {
       while (!isClosed && isAnyDue()) {
-        if (due.sweep) { for (const id of await listLeftGroups(db, clock())) groups.add(id); }
+        if (due.sweep) { for (const id of await collectGroupsToDelete(db, clock())) groups.add(id); }
         due.sweep = false;
         await removeAll("files", () => deletePartOfUnused(db, clock()));
         await removeGroups();
@@ -101,8 +101,8 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pu
   };
 }
 
-/** Of which deleting ended midway, and archives that nobody goes on sending. */
-async function listLeftGroups(db: Db, now: number): Promise<string[]> {
+/** Those whose deletion ended midway, and those of archives that are not sent any further. */
+async function collectGroupsToDelete(db: Db, now: number): Promise<string[]> {
   await giveUpStaleIncoming(db, now - archive.stale);
   return await listDeletedGroups(db);
 }

@@ -90,7 +90,7 @@ export async function hold(page: Page, path: string): Promise<() => void> {
   return resolve;
 }
 
-/** Does this just before the next such call is sent: no earlier call of the page, whenever it comes, meets its effect. */
+/** Does this just before the next such call is sent: earlier calls of the page, whenever they come, do not notice. */
 export const justBefore = (page: Page, path: string, act: () => Promise<unknown>): Promise<unknown> =>
   page.route(`**/api${path}`, async (route) => {
     await act();

@@ -20,6 +20,11 @@ export const epub = {
   printPages: 10_000,
   pictures: 1000,
   picture: { source: 20 * 1024 * 1024, bytes: 512 * 1024, side: 1600 },
+  /**
+   * Of one picture that is decoded as a whole, of a JPEG, which is decoded line by line and smaller, and of all that are
+   * decoded: a thousand of two megapixels, or two hundred scanned pages.
+   */
+  pixels: { whole: 20_000_000, byLine: 50_000_000, all: 2_000_000_000 },
   /** Of the first look at a file, for which its sender waits; and of each later step. */
   openWithin: 30_000,
   readWithin: 2 * 60_000,

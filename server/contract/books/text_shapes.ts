@@ -45,9 +45,9 @@ export const TextPart = z.strictObject({
   from: place,
   to: place.describe("The first place after it."),
   html: z.string().describe(
-    "Safe. The id of each block is `c` and how many characters are before it in the text; a `thead` without ids repeats " +
-      "that of the part before, and its characters do not count. Pictures and links within the book are relative to its " +
-      "reading page.",
+    "Safe. The id of each block is `c` and how many characters are before it in the text; a `thead` without ids " +
+      "repeats that of the part before, and its characters do not count. Pictures and links within the book are " +
+      "relative to its reading page.",
   ),
   next: place.nullable(),
   previous: place.nullable(),

@@ -28,7 +28,7 @@ interface Block {
 const leastRoom = 200;
 /** Bytes by which ` href="?at=…#c…"` is longer than the mark that stands for it until all is read. */
 const bytesOfLink = 30;
-/** Likewise of ` src="pictures/…" width="…" height="…" loading="lazy"`. */
+/** Bytes by which ` src="pictures/…" width="…" height="…" loading="lazy"` is longer than the mark of a picture. */
 const bytesOfSource = 60;
 
 interface Around {

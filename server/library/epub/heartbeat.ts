@@ -1,6 +1,6 @@
 /**
- * The thread that reads sends a heartbeat each second, from its work and not by a timer: Deno 2.9.6 reports no event when
- * the heap of a worker is full. Its work stops then, but its timers go on.
+ * The thread that reads sends a heartbeat each second, from its work and not by a timer: Deno 2.9.6 reports no event
+ * when the heap of a worker is full. Its work stops then, but its timers go on.
  */
 const interval = 1000;
 

@@ -10,7 +10,7 @@ import { parseHtml } from "./html.ts";
 import { type Entry, readNavigation } from "./navigation.ts";
 import { openPackage, type Package } from "./package.ts";
 import { Parts } from "./parts.ts";
-import { encodePicture } from "./pictures.ts";
+import { PictureEncoder } from "./pictures.ts";
 import { keyOf, References } from "./references.ts";
 import { refusal } from "./refusal.ts";
 import { readStyles, type Styles } from "./styles.ts";
@@ -37,8 +37,9 @@ async function* read(
   const characters = parts.offset;
   if (characters === 0) throw refusal(texts.noText);
   const read = new Map<number, { width: number; height: number }>();
+  const encoder = new PictureEncoder();
   for (const [number, path] of references.pictures.entries()) {
-    const picture = await pictureAt(container, path, book);
+    const picture = await pictureAt(container, path, { ...book, encoder });
     if (!picture) continue;
     read.set(number, { width: picture.width, height: picture.height });
     yield { picture: { number, bytes: picture.bytes } };
@@ -162,12 +163,16 @@ async function readSheets(container: Container, { types }: Package): Promise<Map
 const mostFallbacks = 5;
 
 /** One that is not listed, is too large or damaged, and has none that may stand for it, is left out. */
-async function pictureAt(container: Container, path: string, { types, fallbacks }: Package) {
-  if (path.startsWith("data:")) return await encodePicture(inlinePicture(path));
+async function pictureAt(
+  container: Container,
+  path: string,
+  { types, fallbacks, encoder }: Package & { encoder: PictureEncoder },
+) {
+  if (path.startsWith("data:")) return await encoder.encode(inlinePicture(path));
   let next: string | undefined = path;
   for (let n = 0; next !== undefined && types.has(next) && n < mostFallbacks; n++, next = fallbacks.get(next)) {
     const bytes = await container.read(next, limits.picture.source).catch(() => undefined);
-    const picture = bytes && await encodePicture(bytes);
+    const picture = bytes && await encoder.encode(bytes);
     if (picture) return picture;
   }
   return undefined;

@@ -1,4 +1,7 @@
-/** The thread that reads, with an error in what it uses: where it begins, opens a file or reads on in it; or its heap gets full. */
+/**
+ * The thread that reads, with an error in what it uses: where it begins, opens a file or reads on in it; or its heap
+ * gets full.
+ */
 import { Buffer } from "node:buffer";
 
 const fail = () => {
