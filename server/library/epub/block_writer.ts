@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import * as elements from "./elements.ts";
 import type { Frame, Frames } from "./frames.ts";
+import { bytesOf } from "./marks.ts";
 import { cut } from "./navigation.ts";
 import type { Notes } from "./notes.ts";
 import { type Attributes, escapedText, type Parts, type Wrapper, written } from "./parts.ts";
@@ -26,10 +27,6 @@ interface Block {
 
 /** Less room than this, in bytes, is not worth a cut. */
 const leastRoom = 200;
-/** Bytes by which ` href="?at=…#c…"` is longer than the mark that stands for it until all is read. */
-const bytesOfLink = 30;
-/** Bytes by which ` src="pictures/…" width="…" height="…" loading="lazy"` is longer than the mark of a picture. */
-const bytesOfSource = 60;
 
 interface Around {
   frames: Frames;
@@ -77,7 +74,7 @@ export class BlockWriter {
     frame.inline++;
     if (!this.#block) return;
     this.#writeBlank();
-    this.#write(start, mark ? bytesOfLink : 0);
+    this.#write(start);
   }
 
   closeInline(count: number): void {
@@ -119,9 +116,8 @@ export class BlockWriter {
       }
       const fits = Buffer.byteLength(rest) <= room;
       const piece = fits ? rest : rest.slice(0, cutIn(rest, room));
-      const html = escapedText(piece);
       this.#block!.text += piece;
-      this.#write(html, Buffer.byteLength(html) - html.length);
+      this.#write(escapedText(piece));
       rest = rest.slice(piece.length);
       if (rest === "") return;
       this.#cut();
@@ -145,22 +141,22 @@ export class BlockWriter {
 
   addPicture(html: string): void {
     this.#cutIfFull();
-    this.#addObject(html, { text: "", more: bytesOfSource });
+    this.#addObject(html, "");
   }
 
   addFormula(html: string, text: string): void {
     if (this.#block && this.#block.bytes + html.length > limits.block) this.#cut();
-    this.#addObject(html, { text, more: 0 });
+    this.#addObject(html, text);
   }
 
   addRule(): void {
     this.#begin().hasContent = true;
   }
 
-  #addObject(html: string, { text, more }: { text: string; more: number }): void {
+  #addObject(html: string, text: string): void {
     const block = this.#begin();
     this.#writeBlank();
-    this.#write(html, more);
+    this.#write(html);
     block.text += text;
     block.hasContent = true;
   }
@@ -177,7 +173,7 @@ export class BlockWriter {
       chain: this.#around.wrappers.chain,
       frame: this.#around.frames.block,
       pieces,
-      bytes: pieces.join("").length,
+      bytes: bytesOf(pieces.join("")),
       text: "",
       hasContent: false,
       isBlank: false,
@@ -187,9 +183,9 @@ export class BlockWriter {
     return this.#block;
   }
 
-  #write(html: string, more = 0): void {
+  #write(html: string): void {
     this.#block!.pieces.push(html);
-    this.#block!.bytes += html.length + more;
+    this.#block!.bytes += bytesOf(html);
   }
 
   #writeBlank(): void {

@@ -1,7 +1,7 @@
 /** Divides a text, block by block, into parts of about `epub.part` bytes of HTML. */
-import { Buffer } from "node:buffer";
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import { epubTexts as texts } from "../../contract/books/text_texts.ts";
+import { bytesOf } from "./marks.ts";
 import { refusal } from "./refusal.ts";
 import { classes } from "./styles.ts";
 import { TableHeads } from "./table_heads.ts";
@@ -121,8 +121,7 @@ export class Parts {
       const { wrapper, begin } = this.#open.pop()!;
       this.#write(`</${wrapper.name}>`);
       if (wrapper.name !== "thead" || this.#reopened.has(wrapper)) continue;
-      const html = this.#html.slice(begin).join("");
-      this.#heads.keep(this.#open.at(-1)!.wrapper, { html, bytes: bytesOf(html) });
+      this.#heads.keep(this.#open.at(-1)!.wrapper, this.#html.slice(begin).join(""));
     }
   }
 
@@ -154,15 +153,6 @@ export class Parts {
     if (this.#total > limits.html) throw refusal(texts.tooMuchMarkup);
     this.#html.push(html);
   }
-}
-
-/** Bytes that `References` writes for each mark, of which two stand for a thing: about, and without descriptions. */
-const bytesOfMark = 20;
-
-function bytesOf(html: string): number {
-  let marks = 0;
-  for (let at = 0; at < html.length; at++) if (html.charCodeAt(at) <= 3) marks++;
-  return Buffer.byteLength(html) + marks * bytesOfMark;
 }
 
 export const written = (attributes: Attributes): string =>

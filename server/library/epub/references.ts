@@ -1,6 +1,7 @@
 /** What a text refers to, which is only known when all of it has been read: its links, notes, pictures and pages. */
 import { epub as limits } from "../../contract/books/text_limits.ts";
 import type { Target } from "./addresses.ts";
+import { marks } from "./marks.ts";
 import { escapedValue, written } from "./parts.ts";
 import type { BookPicture } from "./pictures.ts";
 import { classes } from "./styles.ts";
@@ -11,9 +12,6 @@ interface Note {
   key: string;
   hasLink: boolean;
 }
-
-/** Numbers between these stand in the HTML for what is not known yet: no text of an EPUB has them. */
-const marks = { link: "\x01", note: "\x02", image: "\x03" };
 
 export class References {
   /** Characters before each id, and before each file. */

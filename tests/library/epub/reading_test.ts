@@ -107,6 +107,15 @@ Deno.test("The head of a table is repeated where the table goes on, and counts o
   assert.match(long.html, /^<table><tbody>/);
 });
 
+Deno.test("Parts of notes, each of which leads back to where it is referred to, are no longer than others", async () => {
+  const numbers = Array.from({ length: 300 }, (_, n) => n);
+  const refs = numbers.map((n) => `<a epub:type="noteref" href="#n${n}">${n}</a>`).join("");
+  const notes = numbers.map((n) => `<aside epub:type="footnote" id="n${n}"><p>Note</p></aside>`).join("");
+  const { html, parts } = await readBook({ chapters: [`<p>${refs}</p>${notes}`] });
+  assert.ok(parts.length > 1);
+  assert.equal(html.match(/doc-backlink/g)?.length, 300);
+});
+
 Deno.test("The descriptions of pictures count as what they are written as, in heads that are repeated too", async () => {
   const picture = `<img src="none.png" alt="${"&quot;".repeat(1000)}"/>`;
   await readBook({ chapters: [`<p>${picture.repeat(60)}</p>`] });
