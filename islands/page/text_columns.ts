@@ -1,9 +1,18 @@
 /** A text in columns, of which its element shows one or two at a time: pages, which are turned. */
 
+/** A page, of how many. */
+export interface ColumnPage {
+  page: number;
+  pages: number;
+}
+
 export interface Columns {
   /** Where there is a page to turn to. @returns whether it has turned */
   turn(by: 1 | -1): boolean;
   hasMore(): boolean;
+  shownPage(): ColumnPage;
+  /** Where there are as many pages as then. @returns whether it has turned there */
+  toPage(page: ColumnPage): boolean;
   toFirst(): void;
   toLast(): void;
   /** To where it begins. */
@@ -27,6 +36,12 @@ export function columnsOf(text: HTMLElement): Columns {
       return true;
     },
     hasMore: () => shown() < last(),
+    shownPage: () => ({ page: shown(), pages: last() + 1 }),
+    toPage({ page, pages }) {
+      const isAlike = pages === last() + 1;
+      if (isAlike) to(page);
+      return isAlike;
+    },
     toFirst: () => to(0),
     toLast: () => to(last()),
     toStartOf(part) {

@@ -30,10 +30,16 @@ const keyOf = (bookId: string) => `textPlace:${bookId}`;
 
 /** What was being sent when this page was loaded again: the server may not have had it yet. */
 export function takePlaceUnderWay(bookId: string): number | undefined {
-  const stored = readStored(keyOf(bookId), "sessionStorage");
-  store(keyOf(bookId), null, "sessionStorage");
+  const stored = takeAfterReload(keyOf(bookId));
+  return stored ? Number(stored) : undefined;
+}
+
+/** What this window stored as the page was left, if that was to load it again; it is removed. */
+export function takeAfterReload(key: string): string | null {
+  const stored = readStored(key, "sessionStorage");
+  store(key, null, "sessionStorage");
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return stored && visit?.type === "reload" ? Number(stored) : undefined;
+  return visit?.type === "reload" ? stored : null;
 }
 
 export function keepPlace({ bookId, place, onSaved, ...text }: Kept): OwnPlace {

@@ -7,13 +7,15 @@ import { firstPageAfter, offsetAt, positionAtPlace } from "../../server/contract
 import { placeLine } from "../../server/contract/reading/place_line.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 import { readerTexts as words } from "../../server/contract/reading/reader_texts.ts";
+import { onLeave } from "../runtime/lifecycle.ts";
+import { store } from "../runtime/storage.ts";
 import { showToast } from "../runtime/toast.ts";
 import { rangeFrom } from "./text_characters.ts";
-import { columnsOf } from "./text_columns.ts";
+import { type ColumnPage, columnsOf } from "./text_columns.ts";
 import { blocksOf, charactersInView, firstInView } from "./text_in_view.ts";
 import { partsOf } from "./text_parts.ts";
 import { followReader, type InView, pageOfPlace, placeOfCharacter, stayedInView } from "./text_place.ts";
-import { keepPlace, takePlaceUnderWay } from "./text_progress.ts";
+import { keepPlace, takeAfterReload, takePlaceUnderWay } from "./text_progress.ts";
 import { enhanceTextStyle } from "./text_style.ts";
 import { onTurns } from "./text_turns.ts";
 import { renew } from "./renew.ts";
@@ -46,7 +48,8 @@ function begin(): void {
   const asked = new URL(location.href).searchParams.get("at");
   const place = asked === null ? own.place : Number(asked);
   // Its reader may have begun to scroll before the script has come.
-  if (isPaged() || location.hash === "" && scrollY < 8) bringIntoView(place);
+  if (isPaged() ? !returnToPage() : location.hash === "" && scrollY < 8) bringIntoView(place);
+  onLeave(keepPage);
   enhanceTextStyle(reader, (change) => {
     const first = firstInView(text, isPaged());
     change();
@@ -64,6 +67,23 @@ function begin(): void {
   document.addEventListener("visibilitychange", watch);
   fetchAhead();
   watch();
+}
+
+const pageKey = "textPage";
+
+interface LeftPage extends ColumnPage {
+  from: number;
+}
+
+/** For when it is loaded again: its address says a paragraph, which may go over several pages. */
+function keepPage(): void {
+  const left: LeftPage = { from: placeOf("from"), ...columns.shownPage() };
+  store(pageKey, isPaged() ? JSON.stringify(left) : null, "sessionStorage");
+}
+
+function returnToPage(): boolean {
+  const left: LeftPage | null = JSON.parse(takeAfterReload(pageKey) ?? "null");
+  return left?.from === placeOf("from") && columns.toPage(left);
 }
 
 /** Pages fill the window below what is above them. */

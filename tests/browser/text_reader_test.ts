@@ -189,5 +189,14 @@ Deno.test("in pages a place within a long paragraph leads to the page on which i
     await page.goto(place);
     await page.locator("[data-turning]").waitFor();
     await until(standsIn);
+    // Another page of the same paragraph is still shown once it is loaded again.
+    const scrolled = () => page.locator("[data-text-part]").evaluate((one) => one.scrollLeft);
+    const before = await scrolled();
+    await page.keyboard.press("ArrowRight");
+    await until(async () => await scrolled() > before);
+    const turned = await scrolled();
+    await page.reload();
+    await page.locator("[data-turning]").waitFor();
+    await until(async () => await scrolled() === turned);
   }
 });
