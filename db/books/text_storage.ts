@@ -141,7 +141,7 @@ export async function appendToText(
   const isGoingOn = sql`exists (select 1 from texts where ${isClaimed({ hash, claim: next })})`;
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`update texts set stored_bytes = stored_bytes + ${bytes}, read_until = ${next}
-      where ${isClaimed({ hash, claim })}
+      where ${isClaimed({ hash, claim })} and exists (select 1 from book_texts where book_texts.hash = texts.hash)
       and ${usedBy(group)} + ${bytes} <= ${quota} and ${hasGroupRoom(group, bytes, { quota: accountQuota })}`),
     ...parts.map((part) =>
       db.q.run(sql`insert into text_parts (hash, number, from_place, to_place, html, plain)

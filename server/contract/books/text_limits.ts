@@ -19,7 +19,7 @@ export const epub = {
   section: 200,
   printPages: 10_000,
   pictures: 1000,
-  picture: { source: 20 * 1024 * 1024, bytes: 512 * 1024, side: 1600 },
+  picture: { source: 20 * 1024 * 1024, bytes: 512 * 1024, side: 1600, all: 100 * 1024 * 1024 },
   /**
    * Of one picture that is decoded as a whole, of a JPEG, which is decoded line by line and smaller, and of all that are
    * decoded: a thousand of two megapixels, or two hundred scanned pages.
@@ -38,10 +38,13 @@ export const epub = {
   heap: { old: 128, young: 4 },
   /** What a text that is not well-formed may have, of which a tree is made. */
   untidy: 2 * 1024 * 1024,
-  /** Bytes of all parts. */
+  /** Bytes of all parts, and for each character beyond the first two megabytes: a formula has some thirty. */
   html: 64 * 1024 * 1024,
+  htmlOfCharacter: 100,
   /** A longer paragraph is cut, at a sentence where there is one. */
   block: 7000,
+  /** Bytes of the elements in it that are open at once. */
+  openInline: 2500,
   /** Browsers take 512. Each level makes the XML parser slower for all that is in it. */
   depth: 250,
   /** Of the documents that say what the book is made of: all files, all in their order, and pages of print. */

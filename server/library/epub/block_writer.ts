@@ -39,7 +39,7 @@ interface Around {
 export class BlockWriter {
   #block: Block | undefined;
   /** Elements within blocks, which go on in the next. */
-  #inline: { name: string; start: string }[] = [];
+  #inline: { name: string; start: string; bytes: number }[] = [];
   /** The name of a printed page that begins with the next block. */
   #page: string | undefined;
   readonly #around: Around;
@@ -69,8 +69,11 @@ export class BlockWriter {
   ) {
     if (this.#inline.length >= elements.deepestInline) return;
     const start = `<${name}${mark}${written(attributes)}>`;
+    // Each block that is cut begins with all of them.
+    const bytes = this.#inline.reduce((sum, open) => sum + open.bytes, bytesOf(start));
+    if (bytes > limits.openInline) return;
     this.#cutIfFull();
-    this.#inline.push({ name, start });
+    this.#inline.push({ name, start, bytes: bytesOf(start) });
     frame.inline++;
     if (!this.#block) return;
     this.#writeBlank();
@@ -114,7 +117,8 @@ export class BlockWriter {
         this.#cut();
         continue;
       }
-      const fits = Buffer.byteLength(rest) <= room;
+      this.#writePage();
+      const fits = rest.length <= room && Buffer.byteLength(escapedText(rest)) <= room;
       const piece = fits ? rest : rest.slice(0, cutIn(rest, room));
       this.#block!.text += piece;
       this.#write(escapedText(piece));
@@ -136,7 +140,8 @@ export class BlockWriter {
   }
 
   allowBreak(): void {
-    if (this.#block) this.#write("<wbr>");
+    this.#cutIfFull();
+    if (this.#block && this.#block.pieces.at(-1) !== "<wbr>") this.#write("<wbr>");
   }
 
   addPicture(html: string): void {
@@ -156,14 +161,15 @@ export class BlockWriter {
   #addObject(html: string, text: string): void {
     const block = this.#begin();
     this.#writeBlank();
+    this.#writePage();
     this.#write(html);
     block.text += text;
     block.hasContent = true;
   }
 
+  /** Written before what comes next. */
   markPage(label: string): void {
     this.#page = label;
-    if (this.#block) this.#writePage();
   }
 
   #begin(): Block {
@@ -179,7 +185,6 @@ export class BlockWriter {
       isBlank: false,
       goesOn: false,
     };
-    if (this.#page !== undefined) this.#writePage();
     return this.#block;
   }
 
@@ -198,6 +203,7 @@ export class BlockWriter {
   }
 
   #writePage(): void {
+    if (this.#page === undefined) return;
     this.#write(`<span${written({ class: classes.page, "data-page": this.#page })}></span>`);
     this.#page = undefined;
   }

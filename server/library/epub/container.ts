@@ -40,10 +40,11 @@ export async function openContainer(bytes: Uint8Array): Promise<Container> {
       const tooLarge = () => refusal(texts.tooLarge(shortened(path), Math.round(longest / megabyte)));
       if (entry.uncompressedSize > longest) throw tooLarge();
       const { fileDataStart: from } = await orDamaged(zip.readLocalFileHeaderPromise(entry, { minimal: true }));
-      const content = unpack(file.subarray(from, from + entry.compressedSize), entry, longest);
-      if (!content) throw tooLarge();
-      unpacked += content.length;
+      // Before it is unpacked: some callers go on with another file.
+      unpacked += entry.uncompressedSize;
       if (unpacked > 2 * limits.unpacked) throw tooMuch();
+      const content = unpack(file.subarray(from, from + entry.compressedSize), entry);
+      if (!content) throw tooLarge();
       return content;
     },
   };
@@ -51,11 +52,11 @@ export async function openContainer(bytes: Uint8Array): Promise<Container> {
 
 const tooMuch = () => refusal(texts.tooMuch(limits.unpacked / megabyte));
 
-/** Undefined for what is longer. Methods of APPNOTE.TXT, 4.4.5. */
-function unpack(packed: Buffer, { compressionMethod: method, fileName }: Entry, longest: number) {
-  if (method === 0) return packed.length > longest ? undefined : packed;
+/** Undefined for what is longer than it says. Methods of APPNOTE.TXT, 4.4.5. */
+function unpack(packed: Buffer, { compressionMethod: method, uncompressedSize: size, fileName }: Entry) {
+  if (method === 0) return packed.length > size ? undefined : packed;
   try {
-    return inflateRawSync(packed, { maxOutputLength: longest });
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) });
   } catch (error) {
     if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") return undefined;
     throw refusal(`${shortened(fileName)}: ${texts.damaged}`);

@@ -43,7 +43,8 @@ export class PageMarks {
     const label = withoutControls(written).replace(/^\s*page\s+/i, "").trim().slice(0, longest);
     if (!label) return;
     const { pages } = this.#references;
-    if (pages.length < limits.printPages) pages.push({ label, at: this.#blocks.offset });
+    if (pages.length >= limits.printPages) return;
+    pages.push({ label, at: this.#blocks.offset });
     this.#blocks.markPage(label);
   }
 }

@@ -38,6 +38,8 @@ interface Open {
 /** A part that is so full ends before: a chapter, a heading, a row. */
 const full = { chapter: 0.5, heading: 0.75, row: 0.8 };
 
+const megabyte = 1024 * 1024;
+
 export class Parts {
   readonly waiting = new WaitingParts();
   /** Characters so far. */
@@ -150,7 +152,8 @@ export class Parts {
     const bytes = bytesOf(html);
     this.#bytes += bytes;
     this.#total += bytes;
-    if (this.#total > limits.html) throw refusal(texts.tooMuchMarkup);
+    const most = Math.min(limits.html, 2 * megabyte + limits.htmlOfCharacter * this.offset);
+    if (this.#total > most) throw refusal(texts.tooMuchMarkup);
     this.#html.push(html);
   }
 }

@@ -10,7 +10,7 @@ import { parseHtml } from "./html.ts";
 import { type Entry, readNavigation } from "./navigation.ts";
 import { openPackage, type Package } from "./package.ts";
 import { Parts } from "./parts.ts";
-import { PictureEncoder } from "./pictures.ts";
+import { Pictures, type ShownPicture } from "./pictures.ts";
 import { keyOf, References } from "./references.ts";
 import { refusal } from "./refusal.ts";
 import { readStyles, type Styles } from "./styles.ts";
@@ -36,13 +36,12 @@ async function* read(
   const parts = await readParts(container, { book, references });
   const characters = parts.offset;
   if (characters === 0) throw refusal(texts.noText);
-  const read = new Map<number, { width: number; height: number }>();
-  const encoder = new PictureEncoder();
+  const read = new Map<number, ShownPicture>();
+  const pictures = new Pictures(container, book);
   for (const [number, path] of references.pictures.entries()) {
-    const picture = await pictureAt(container, path, { ...book, encoder });
-    if (!picture) continue;
-    read.set(number, { width: picture.width, height: picture.height });
-    yield { picture: { number, bytes: picture.bytes } };
+    const { shown, bytes } = await pictures.at(path, number);
+    if (shown) read.set(number, shown);
+    if (bytes) yield { picture: { number, bytes } };
   }
   const atMost = (at: number) => placeOf(characters, Math.min(at, parts.last));
   // What stands at the end of the text leads to its last block.
@@ -158,30 +157,4 @@ async function readSheets(container: Container, { types }: Package): Promise<Map
     sheets.set(path, styles);
   }
   return sheets;
-}
-
-const mostFallbacks = 5;
-
-/** One that is not listed, is too large or damaged, and has none that may stand for it, is left out. */
-async function pictureAt(
-  container: Container,
-  path: string,
-  { types, fallbacks, encoder }: Package & { encoder: PictureEncoder },
-) {
-  if (path.startsWith("data:")) return await encoder.encode(inlinePicture(path));
-  let next: string | undefined = path;
-  for (let n = 0; next !== undefined && types.has(next) && n < mostFallbacks; n++, next = fallbacks.get(next)) {
-    const bytes = await container.read(next, limits.picture.source).catch(() => undefined);
-    const picture = bytes && await encoder.encode(bytes);
-    if (picture) return picture;
-  }
-  return undefined;
-}
-
-function inlinePicture(address: string): Uint8Array {
-  try {
-    return Uint8Array.fromBase64(address.slice(address.indexOf(",") + 1));
-  } catch {
-    return new Uint8Array();
-  }
 }

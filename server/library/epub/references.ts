@@ -3,7 +3,7 @@ import { epub as limits } from "../../contract/books/text_limits.ts";
 import type { Target } from "./addresses.ts";
 import { marks } from "./marks.ts";
 import { escapedValue, written } from "./parts.ts";
-import type { BookPicture } from "./pictures.ts";
+import type { ShownPicture } from "./pictures.ts";
 import { classes } from "./styles.ts";
 
 export const keyOf = ({ path, id }: Target) => id ? `${path}#${id}` : path;
@@ -73,7 +73,7 @@ export class References {
   /** @param read the pictures that could be read, by their numbers */
   resolved(html: string, { placeOf, read }: {
     placeOf: (at: number) => number;
-    read: Map<number, Omit<BookPicture, "bytes">>;
+    read: Map<number, ShownPicture>;
   }): string {
     // deno-lint-ignore no-control-regex
     return html.replaceAll(/([\x01-\x03])(\d+)\1/g, (_, mark: string, index: string) => {
@@ -92,7 +92,7 @@ export class References {
       const size = read.get(n);
       if (!size) return "";
       return written({
-        src: `pictures/${n}`,
+        src: `pictures/${size.number}`,
         width: String(size.width),
         height: String(size.height),
         loading: "lazy",

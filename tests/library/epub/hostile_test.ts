@@ -355,6 +355,30 @@ Deno.test("What is only odd is read", async () => {
   }
 });
 
+Deno.test("No paragraph becomes a longer part by what stands in it beside its text", async () => {
+  const quotes = '"'.repeat(200);
+  const cases = {
+    "elements whose beginnings are longer than a block": `${`<abbr title='${quotes}'>`.repeat(7)}x${
+      "</abbr>".repeat(7)
+    }`,
+    "a link of letters that its address has as nine": `<a href="https://example.org/${"語".repeat(900)}">x</a>`,
+    "marks of pages": `a${`<span epub:type="pagebreak" title='${quotes}'/>`.repeat(20_000)}x`,
+    "places to break a line": `a${"<wbr/>".repeat(100_000)}x`,
+    "what is escaped": `${"&amp;".repeat(6990)}x`,
+  };
+  for (const [name, within] of Object.entries(cases)) {
+    const { parts } = await readBook({ chapters: [`<p>${within}</p>`] });
+    assert.match(parts.map(({ plain }) => plain).join(""), /x\n$/, name);
+  }
+});
+
+Deno.test("A text whose HTML is hundreds of times as long as it is refused", async () => {
+  const opened = `<span lang="fr-aaaaaaaa-bbbbbbbb" dir="rtl"><b lang="de-aaaaaaaa-bbbbbbbb" dir="rtl">`.repeat(5);
+  const chapter = opened + "<p>a</p>".repeat(20_000) + "</b></span>".repeat(5);
+  const refusal = await refusalOf(epubOf({ chapters: [chapter] }));
+  assert.match(refusal ?? "it was read", /too much markup/);
+});
+
 Deno.test("A paragraph of many thousand characters loses none of them where it is taken by pieces", async () => {
   const written = `${"🙂".repeat(20_001)} ${"word ".repeat(20_000)}end`;
   const { parts } = await readBook({ chapters: [`<p>a${written}</p>`] });

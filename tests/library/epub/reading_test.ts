@@ -198,6 +198,17 @@ Deno.test("A picture may be within its address, and another stands for one that 
   assert.match(html, /src="pictures\/0".*src="pictures\/1"/);
 });
 
+Deno.test("A picture that stands for several is encoded and stored once", async () => {
+  const { html, pictures } = await readBook({
+    chapters: [`<p><img src="../1.psd" alt="1"/><img src="../2.psd" alt="2"/><img src="../a.png" alt="3"/></p>`],
+    files: { "OEBPS/a.png": Uint8Array.fromBase64(png), "OEBPS/1.psd": "8BPS" },
+    manifest: `<item id="a" href="a.png" media-type="image/png"/>` +
+      ["1", "2"].map((n) => `<item id="x${n}" href="${n}.psd" media-type="image/x" fallback="a"/>`).join(""),
+  });
+  assert.equal(pictures.length, 1);
+  assert.equal(html.match(/src="pictures\/0" width="1"/g)?.length, 3);
+});
+
 Deno.test("A thread of its own reads a file, waits for who takes its parts, and can be stopped", async () => {
   const file = epubOf({
     chapters: [`<p><img src="../dot.png" alt="A dot"/></p>`],
