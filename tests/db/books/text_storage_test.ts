@@ -6,6 +6,7 @@ import {
   deletePartOfUnusedTexts,
   findStoredText,
   finishText,
+  removeText,
 } from "../../../db/books/text_storage.ts";
 import { epub } from "../../../server/contract/books/text_limits.ts";
 import { test } from "../../support/db.ts";
@@ -35,4 +36,15 @@ test("a text that takes long to read in is given up by nobody while parts of it 
   assert.equal(await deletePartOfUnusedTexts(db, 6 * readWithin), true);
   const text = { title: "Sketch", language: "en", characters: 4, sections: [], printPages: null };
   assert.equal(await finishText(db, { hash: "hash", claim }, text), false);
+});
+
+test("a text that is removed while it is read in takes no more parts", async ({ db }) => {
+  await insertBook(db, "ada", { id: "sketch", groupId: "engine", title: "Sketch", pageCount: 100, coverKey: null }, 1);
+  const brought = { bookId: "sketch", groupId: "engine", hash: "hash", bytes: 10 };
+  const { claim } = (await claimText(db, "ada", brought, { ...quotas, now: 0 }))!;
+  const batch = { hash: "hash", groupId: "engine", parts: [], pictures: [], bytes: 4 };
+  const going = await appendToText(db, { ...batch, claim: claim! }, { ...quotas, now: 1 });
+  assert.ok(going);
+  await removeText(db, "ada", "sketch");
+  assert.equal(await appendToText(db, { ...batch, claim: going }, { ...quotas, now: 2 }), undefined);
 });
