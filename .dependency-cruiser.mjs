@@ -76,7 +76,15 @@ const rules = [
   {
     name: "islands-import-no-server",
     from: { path: "^islands/", pathNot: "^islands/runtime/build\\.ts$" },
-    to: { path: ["^(db|routes)/", "^server/(?!contract/)"], pathNot: "^routes/api/calls\\.ts$" },
+    to: { path: ["^(db|routes)/", "^server/(?!contract/|writing/)"], pathNot: "^routes/api/calls\\.ts$" },
+  },
+  {
+    name: "writing-runs-in-browsers",
+    from: { path: "^server/writing/" },
+    to: {
+      pathNot: ["^server/(writing|contract)/", ...npm("markdown-it", "temml", "lowlight", "highlight.js")],
+      dependencyTypesNot: ["type-only"],
+    },
   },
   {
     name: "islands-know-calls-by-type",

@@ -1,4 +1,5 @@
 /** A formula of MathML as it is read: only its elements that are known, or in their place its text. */
+import { mathAttributes, mathElements } from "../../writing/mathml.ts";
 import * as elements from "./elements.ts";
 import { escapedText, written } from "./parts.ts";
 import { blank, describing } from "./text_pieces.ts";
@@ -23,10 +24,10 @@ export class Formula {
   open({ name: given, space, attributes }: Element): boolean {
     const name = given.toLowerCase();
     if (elements.mathDropped.has(name) || elements.dropped.has(name)) return false;
-    const isKnown = space === "math" && elements.math.has(name) && this.#names.length + 1 < deepest;
+    const isKnown = space === "math" && mathElements.has(name) && this.#names.length + 1 < deepest;
     this.#names.push(isKnown ? name : "");
     if (!isKnown) return true;
-    const kept = [...attributes].filter(([key, value]) => elements.mathAttributes.get(key)?.test(value));
+    const kept = [...attributes].filter(([key, value]) => mathAttributes.get(key)?.test(value));
     this.#write(`<${name}${written(Object.fromEntries(kept))}>`);
     return true;
   }

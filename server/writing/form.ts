@@ -1,0 +1,48 @@
+/**
+ * What a text is shown as: Markdown as CommonMark has it, and what people here write beside it. The server makes it
+ * when a text is stored; a browser, with this code, only while one is written.
+ */
+import type { Form, WrittenNode } from "../contract/site/written_shapes.ts";
+import { written as limits } from "../contract/site/limits.ts";
+import { markdown, markdownWithTables } from "./markdown.ts";
+import { treeOf } from "./tree.ts";
+import { wordsOf } from "./words.ts";
+
+export interface Formula {
+  mathml: string | null;
+  wrongAt?: number;
+}
+
+/** What takes more code than the rest: a browser loads each when it is needed. */
+export interface Renderers {
+  /** @param source of TeX */
+  formula: (source: string, options: { display: boolean }) => Formula;
+  /** @returns undefined for languages that are not known */
+  highlight: (code: string, language: string) => WrittenNode[] | undefined;
+}
+
+/** Without one of these nothing has a form. */
+const anyMark = /[*_`$\\[<|]|~~|^[ \t]*(?:[#>]|[-+][ \t\n]|\d+[.)][ \t\n])/m;
+
+/**
+ * @param tables whether `|` makes tables, as in notes
+ * @returns null for a text that is shown as it is: without form, or with too much of it
+ */
+export function formOf(text: string, renderers: Renderers, { tables = false } = {}): Form | null {
+  if (!anyMark.test(text) || isTooMuch(text)) return null;
+  const tokens = (tables ? markdownWithTables : markdown).parse(text, {});
+  const nodes = treeOf(tokens, renderers);
+  if (!nodes) return null;
+  const form = { text: wordsOf(nodes), nodes };
+  return JSON.stringify(form).length <= limits.stored ? form : null;
+}
+
+function isTooMuch(text: string): boolean {
+  return hasMore(text, /\n/g, limits.lines) || hasMore(text, /[*_`$\\[<|~]/g, limits.marks);
+}
+
+function hasMore(text: string, pattern: RegExp, most: number): boolean {
+  let count = 0;
+  for (const _ of text.matchAll(pattern)) if (++count > most) return true;
+  return false;
+}

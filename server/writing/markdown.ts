@@ -1,0 +1,30 @@
+/**
+ * CommonMark without HTML, images (they are links), code by indentation, underlined headings, link definitions, rules
+ * and character references: people would write these by accident, or what they give is not shown here.
+ */
+import MarkdownIt from "markdown-it";
+import { isPlainAddress } from "../contract/chat/links.ts";
+import { written as limits } from "../contract/site/limits.ts";
+import { formulaBlock, inlineFormula } from "./formula_rules.ts";
+import { hiddenText, pairHiddenText } from "./hidden_text_rules.ts";
+import { textWithAddresses } from "./text_rule.ts";
+
+function parser(blocks: string[]) {
+  const markdown = new MarkdownIt("zero", { maxNesting: limits.depth });
+  markdown.enable(["blockquote", "list", "fence", "heading", ...blocks]);
+  markdown.enable(["newline", "escape", "backticks", "strikethrough", "emphasis", "link", "image", "autolink"]);
+  markdown.disable("text_join");
+  markdown.inline.ruler2.enable(["balance_pairs", "strikethrough", "emphasis", "fragments_join"]);
+  markdown.inline.ruler.at("text", textWithAddresses);
+  markdown.inline.ruler.after("escape", "formula", inlineFormula);
+  markdown.inline.ruler.after("strikethrough", "hidden_text", hiddenText);
+  markdown.inline.ruler2.after("strikethrough", "hidden_text", pairHiddenText);
+  markdown.block.ruler.before("fence", "formula", formulaBlock, { alt: ["paragraph", "blockquote", "list"] });
+  markdown.validateLink = isPlainAddress;
+  markdown.normalizeLink = (url) => url;
+  markdown.normalizeLinkText = (text) => text;
+  return markdown;
+}
+
+export const markdown = parser([]);
+export const markdownWithTables = parser(["table"]);
