@@ -188,6 +188,8 @@ export const groups = sqliteTable("groups", {
   id: text("id").primaryKey(),
   groupName: text("group_name").notNull(),
   description: text("description"),
+  /** Of the description. */
+  form: text("form"),
   image: text("image"),
   createdBy: text("created_by").notNull().references(() => users.id),
   createdAt: integer("created_at").notNull(),
@@ -378,6 +380,8 @@ export const messages = sqliteTable("messages", {
   anchorBookId: text("anchor_book_id"),
   anchorPosition: integer("anchor_position"),
   anchorEditionId: text("anchor_edition_id"),
+  /** JSON of the contract's `Form`: null where the content is shown as it is, and once it changes (`db/site/forms.ts`). */
+  form: text("form"),
   /** Of a reply, however deep: the message that its thread began with. */
   threadSeq: integer("thread_seq"),
   /** The poll that it presents. */
@@ -663,6 +667,7 @@ export const notes = sqliteTable("notes", {
   /** A trigger fills it in for the version before. */
   id: text("id"),
   sharedAt: integer("shared_at"),
+  form: text("form"),
 }, (table) => [
   primaryKey({ columns: [table.bookId, table.userId, table.pageNumber] }),
   index("notes_user").on(table.userId, table.updatedAt),
@@ -676,6 +681,7 @@ export const noteAnswers = sqliteTable("note_answers", {
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   content: text("content").notNull(),
   createdAt: integer("created_at").notNull(),
+  form: text("form"),
 }, (table) => [
   index("note_answers_note").on(table.noteId, table.createdAt),
   index("note_answers_user").on(table.userId),
@@ -689,6 +695,7 @@ export const questions = sqliteTable("questions", {
   editionId: text("edition_id"),
   question: text("question").notNull(),
   createdAt: integer("created_at").notNull(),
+  form: text("form"),
 }, (table) => [index("questions_book").on(table.bookId, table.position), index("questions_user").on(table.userId)]);
 
 export const answers = sqliteTable("answers", {
@@ -698,6 +705,7 @@ export const answers = sqliteTable("answers", {
   firstContent: text("first_content").notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  form: text("form"),
 }, (table) => [primaryKey({ columns: [table.questionId, table.userId] }), index("answers_user").on(table.userId)]);
 
 /** It stays when the book's group is deleted. */
@@ -872,6 +880,7 @@ export const reviews = sqliteTable("reviews", {
   text: text("text").notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  form: text("form"),
 }, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("reviews_user").on(table.userId)]);
 
 export const readingGoals = sqliteTable("reading_goals", {
@@ -1064,6 +1073,7 @@ export const highlightAnswers = sqliteTable("highlight_answers", {
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   content: text("content").notNull(),
   createdAt: integer("created_at").notNull(),
+  form: text("form"),
 }, (table) => [
   index("highlight_answers_highlight").on(table.highlightId, table.createdAt),
   index("highlight_answers_user").on(table.userId),

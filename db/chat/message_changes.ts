@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
+import type { Written } from "../../server/contract/site/written_shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import type { Db, Statement, Statements } from "../engine/client.ts";
 import { mayDecide, mayOrganize, mayRead, mayWrite } from "../groups/roles.ts";
+import { storeForm } from "../site/forms.ts";
 import { released } from "./files.ts";
 import { parseShown, type ShownMessage } from "./message_views.ts";
 import { type MessageId, readMessage } from "./messages.ts";
@@ -35,7 +37,7 @@ async function write(db: Db, viewerId: string, id: MessageId, statements: Statem
 export const editMessage = (
   db: Db,
   authorId: string,
-  { content, quota, ...message }: MessageId & Quota & { content: string },
+  { content, form, quota, ...message }: MessageId & Quota & Written,
   now: number,
 ) => {
   const growth = sql`octet_length(${content}) - octet_length(messages.content)`;
@@ -51,6 +53,7 @@ export const editMessage = (
     }),
     db.q.run(sql`delete from mentions where ${ofMessage(message.id, isWritten(written))}`),
     insertMentions(db, written),
+    storeForm(db, "messages", { content, form }, isWritten(written)),
   ]);
 };
 

@@ -16,6 +16,7 @@ import { shownName } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { copyJson } from "../reading/copies.ts";
 import { members, messages, users } from "../schema.ts";
+import { formatJson, wordsOf } from "../site/forms.ts";
 
 export const isSeenBy = (message: string, userId: SQL): SQL => {
   const name = sql.raw(message);
@@ -118,7 +119,7 @@ function viewOf(
   };
   if (anchor && !visibility.isSeen) {
     const { length } = message.content;
-    return { ...placed, content: "", length, files: [], replyTo: null, mentions: [], veiled: true };
+    return { ...placed, content: "", format: null, length, files: [], replyTo: null, mentions: [], veiled: true };
   }
   return {
     ...placed,
@@ -172,16 +173,19 @@ const keyOf = ({ isSeen, isQuoteSeen, editionId }: Omit<StoredReader, "userId">)
 export const beginning = (text: SQL): SQL =>
   sql`replace(substr(${text}, 1, ${sql.raw(String(chatLimits.message.excerpt))}), char(10), ' ')`;
 
-export const excerptOf = (message: SQL): SQL =>
+/** @param message its name in a query */
+export const excerptOf = (message: string): SQL =>
   beginning(sql`coalesce(
-    nullif(${message}.content, ''), (select name from files where message_id = ${message}.id order by id limit 1), ''
+    nullif(${wordsOf("messages", message)}, ''), (select name from files where message_id = ${
+    sql.raw(message)
+  }.id order by id limit 1), ''
   )`);
 
 const viewer = sql`${members.userId}`;
 
 const quote = sql`json((
   select json_object(
-    'id', quoted.id, 'seq', quoted.seq, 'excerpt', ${excerptOf(sql.raw("quoted"))},
+    'id', quoted.id, 'seq', quoted.seq, 'excerpt', ${excerptOf("quoted")},
     'username', (select ${shownName("users")} from users where id = quoted.user_id), 'isSeen', ${
   isSeenBy("quoted", viewer)
 }
@@ -218,7 +222,9 @@ const pollOf = sql`json(case when messages.poll_id is not null and messages.dele
 ) end)`;
 
 const messageKeys = sql`
-  'id', messages.id, 'content', messages.content, 'groupId', messages.group_id, 'userId', messages.user_id,
+  'id', messages.id, 'content', messages.content, 'format', json(${
+  formatJson("messages")
+}), 'groupId', messages.group_id, 'userId', messages.user_id,
   'username', ${shownName("users")}, 'timestamp', ${isoOf(messages.createdAt)}, 'seq', messages.seq,
   'clientId', messages.client_id, 'rev', messages.rev, 'editedAt', ${isoOf(messages.editedAt)},
   'deletedAt', ${isoOf(messages.deletedAt)}, 'pinnedAt', ${isoOf(messages.pinnedAt)}, 'replyTo', ${quote},

@@ -3,6 +3,7 @@ import { everyone, mentionedNames } from "../../server/contract/chat/mentions.ts
 import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { type Message } from "../../server/contract/chat/shapes.ts";
 import { hashOf } from "../../server/contract/people/names.ts";
+import type { Written } from "../../server/contract/site/written_shapes.ts";
 import { hasRoom, type Quota, sizeOf, unlimited } from "../account/storage.ts";
 import { isOnShelf } from "../books/conditions.ts";
 import { bound, builtOnce, type Db, prepared } from "../engine/client.ts";
@@ -10,6 +11,7 @@ import { iso, listed } from "../engine/query.ts";
 import { isOpenFor, mayOrganize, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { groups, messages, users } from "../schema.ts";
+import { storeForm } from "../site/forms.ts";
 import { isUnsent } from "./files.ts";
 import { namedMembership, parseMessage, parseShown, type ShownMessage, visibleMessages } from "./message_views.ts";
 import { findByClientId, readMessage } from "./messages.ts";
@@ -18,11 +20,10 @@ import { lastRev, lastSeq } from "./revisions.ts";
 
 const value = sql.placeholder;
 
-export interface NewMessageRow extends Quota {
+export interface NewMessageRow extends Quota, Written {
   id: string;
   groupId: string;
   userId: string;
-  content: string;
   clientId: string | null;
   replyTo?: string | null;
   files?: string[];
@@ -77,15 +78,17 @@ const activity = prepared((q) =>
     .where(and(eq(groups.id, value("groupId")), sql`changes() > 0`)).prepare()
 );
 
-interface Written extends Pick<NewMessageRow, "id" | "userId" | "content"> {
+interface WrittenMessage extends Pick<NewMessageRow, "id" | "userId" | "content"> {
   at?: number;
 }
 
-export const isWritten = ({ userId, content, at }: Written) =>
-  sql`messages.user_id = ${userId} and messages.content = ${content} and messages.edited_at is ${at ?? null}`;
+export const isWritten = ({ id, userId, content, at }: WrittenMessage) =>
+  sql`messages.id = ${id} and messages.user_id = ${userId} and messages.content = ${content} and messages.edited_at is ${
+    at ?? null
+  }`;
 
 /** Of an organizer `@everyone` mentions all members, where the group's settings say so. */
-export function insertMentions(db: Db, written: Written) {
+export function insertMentions(db: Db, written: WrittenMessage) {
   const names = mentionedNames(written.content);
   const byName = sql`join users on users.username in ${listed(names)}
     join members on ${membershipOf(users.id, messages.groupId)}`;
@@ -94,7 +97,7 @@ export function insertMentions(db: Db, written: Written) {
   return db.q.run(sql`insert into mentions (message_id, user_id, group_id, seq)
     select messages.id, users.id, messages.group_id, messages.seq from messages
     ${names.includes(everyone) ? all : byName}
-    where messages.id = ${written.id} and ${isWritten(written)} and users.id <> messages.user_id
+    where ${isWritten(written)} and users.id <> messages.user_id
       and not ${hasBlocked(sql`users.id`, sql`messages.user_id`)}
     on conflict do nothing`);
 }
@@ -107,8 +110,9 @@ const takeFiles = (db: Db, { id, files = [] }: NewMessageRow) =>
   db.q.run(sql`update files set message_id = ${id}
     where id in ${listed(files)} and exists (select 1 from messages where id = ${id})`);
 
-const refersTo = ({ content, replyTo, files = [], anchor }: NewMessageRow): boolean =>
-  Boolean(replyTo || anchor || files.length || content.includes("@"));
+/** What most messages are not. */
+const isMoreThanPlain = ({ content, form, replyTo, files = [], anchor }: NewMessageRow): boolean =>
+  Boolean(form || replyTo || anchor || files.length || content.includes("@"));
 
 function insertionOf(db: Db, { replyTo = null, files = [], anchor }: NewMessageRow, message: PlainMessage) {
   const { bookId = null, position = null, editionId = null } = anchor ?? {};
@@ -118,8 +122,13 @@ function insertionOf(db: Db, { replyTo = null, files = [], anchor }: NewMessageR
 
 async function insertReferring(db: Db, row: NewMessageRow, message: PlainMessage) {
   closeBatch(db);
-  const referring = [insertMentions(db, row), takeFiles(db, row), readMessage(db, row.userId, row)] as const;
-  const [[stored], , , , shown] = await db.write([...insertionOf(db, row, message), ...referring]);
+  const referring = [
+    insertMentions(db, row),
+    takeFiles(db, row),
+    storeForm(db, "messages", row, isWritten(row)),
+    readMessage(db, row.userId, row),
+  ] as const;
+  const [[stored], , , , , shown] = await db.write([...insertionOf(db, row, message), ...referring]);
   return stored && { ...parseShown((shown as [{ json: string }])[0].json), isDirect: stored.isDirect === 1 };
 }
 
@@ -127,7 +136,7 @@ async function insertReferring(db: Db, row: NewMessageRow, message: PlainMessage
 export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<InsertedMessage | undefined> {
   const { id, groupId, userId, content, clientId, quota = unlimited } = row;
   const plain = { id, groupId, userId, content, clientId, fingerprint: fingerprintOf(row), quota, now };
-  if (refersTo(row)) return await insertReferring(db, row, plain) ?? await findEarlier(db, row, plain);
+  if (isMoreThanPlain(row)) return await insertReferring(db, row, plain) ?? await findEarlier(db, row, plain);
   const stored = await insertPlain(db, plain, () => insertionOf(db, row, plain));
   if (!stored) return await findEarlier(db, row, plain);
   const { username, seq, rev } = stored;

@@ -41,7 +41,7 @@ export const lastMessageOf = (groupId: string, viewerId: string) =>
     select case when ${hasBlocked(sql.raw(viewerId), sql`messages.user_id`)}
       then json_object(${lastMessageKeys}, 'excerpt', '', 'folded', json('true'))
       when anchor_book_id is null
-      then json_object(${lastMessageKeys}, 'excerpt', ${excerptOf(sql.raw("messages"))})
+      then json_object(${lastMessageKeys}, 'excerpt', ${excerptOf("messages")})
       else json_object(${lastMessageKeys}, 'excerpt', '', 'veiled', json('true'))
     end from messages inner join users on users.id = messages.user_id where group_id = ${
     sql.raw(groupId)

@@ -15,11 +15,14 @@ import { groups, members, users } from "../schema.ts";
 import { deletion, isLive } from "./deletion.ts";
 import { imageFor, nameFor } from "./names.ts";
 import { hasMade, mayChange, mayOrganize, mayRead, maySeeMember, membershipOf } from "./roles.ts";
+import type { Form } from "../../server/contract/site/written_shapes.ts";
+import { formatJson, storeForm } from "../site/forms.ts";
 
 interface NewGroupRow {
   id: string;
   groupName: string;
   description: string | null;
+  form?: Form | null;
   picture?: Picture;
 }
 
@@ -42,9 +45,13 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
       from users where id = ${creatorId} and ${madeBy(creatorId)} < ${perCreator} on conflict do nothing`),
     db.q.run(sql`insert into members (group_id, user_id, joined_at)
       select id, created_by, ${now} from groups where id = ${group.id} and changes() > 0`),
+    ...storeDescription(db, group.id, group.description, group.form),
     ...insertPicture(db, picture),
     ...deleteUnusedPicture(db, picture),
   ]);
+
+const storeDescription = (db: Db, id: string, description: string | null = null, form: Form | null = null) =>
+  description === null ? [] : [storeForm(db, "groups", { content: description, form }, sql`id = ${id}`)];
 
 export const viewers = alias(members, "viewers");
 
@@ -119,7 +126,9 @@ const fewMembers = sql`case when ${summary.memberCount} <= ${sql.placeholder("mo
   then json(${membersOf(pageAt)}) else json('[]') end`;
 
 const oneGroup = prepared((q) =>
-  q.select({ json: jsonObject({ ...groupWithMembers, members: fewMembers }) }).from(groups)
+  q.select({
+    json: jsonObject({ ...groupWithMembers, format: sql`json(${formatJson("groups")})`, members: fewMembers }),
+  }).from(groups)
     .innerJoin(viewers, and(eq(viewers.groupId, groups.id), eq(viewers.userId, sql.placeholder("viewerId"))))
     .where(eq(groups.id, sql.placeholder("id"))).prepare()
 );
@@ -268,15 +277,24 @@ export async function deleteGroup(db: Db, viewerId: string, id: string): Promise
   return removed.map(({ userId }) => userId);
 }
 
+interface GroupChanges {
+  groupName?: string;
+  description?: string | null;
+  /** Of the description. */
+  form?: Form | null;
+  picture?: Picture | null;
+}
+
 export async function updateGroup(
   db: Db,
   viewerId: string,
   id: string,
-  { picture, ...changes }: { groupName?: string; description?: string | null; picture?: Picture | null },
+  { picture, form, ...changes }: GroupChanges,
 ): Promise<boolean> {
   const image = picture === undefined ? sql`${groups.image}` : picture?.url ?? null;
   return await changesRows(db, [
     db.q.update(groups).set({ ...changes, image }).where(and(eq(groups.id, id), mayOrganize(viewerId, id))),
+    ...storeDescription(db, id, changes.description, form),
     ...insertPicture(db, picture),
     ...deleteUnusedPicture(db, picture ?? undefined),
   ]);

@@ -9,6 +9,7 @@ import { groups, invites, users } from "../schema.ts";
 import { isLive } from "./deletion.ts";
 import { addMember } from "./members.ts";
 import { isOrganizer, mayOrganize, mayStillInvite } from "./roles.ts";
+import { formatOf } from "../site/forms.ts";
 
 interface NewInviteLinkRow {
   id: string;
@@ -90,6 +91,7 @@ export interface InviteLinkPreview extends JoinPreview {
 export const groupColumns = {
   groupName: groups.groupName,
   description: groups.description,
+  format: formatOf("groups"),
   image: groups.image,
   memberCount: sql<number>`(select count(*) from members where group_id = ${groups.id})`,
 };

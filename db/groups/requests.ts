@@ -12,6 +12,7 @@ import { groups, groupSettings, joinRequests, members, users } from "../schema.t
 import { isLive } from "./deletion.ts";
 import { addMember } from "./members.ts";
 import { type Id, mayOrganize, mayRead } from "./roles.ts";
+import { formatOf } from "../site/forms.ts";
 
 const { page: pageSize, again } = groupsLimits.joinRequests;
 
@@ -96,6 +97,7 @@ export async function listListedGroups(
     id: groups.id,
     groupName: groups.groupName,
     description: groups.description,
+    format: formatOf("groups"),
     image: groups.image,
     memberCount: sql<number>`(select count(*) from members where group_id = ${groups.id})`,
     currentBook,

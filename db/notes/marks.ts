@@ -12,6 +12,8 @@ import { type Id, isOpenFor, mayReadBook, mayShare, shelfMembershipOf } from "..
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { books, highlightAnswers, highlights, members, textParts, users } from "../schema.ts";
+import { formatJson, formatOf, storeForm } from "../site/forms.ts";
+import type { Written } from "../../server/contract/site/written_shapes.ts";
 
 const { mark: limits } = notesLimits;
 const value = sql.placeholder;
@@ -55,6 +57,7 @@ const answersFor = (readerId: string) =>
     jsonObject({
       id: highlightAnswers.id,
       content: highlightAnswers.content,
+      format: sql`json(${formatJson("highlight_answers")})`,
       createdAt: isoOf(highlightAnswers.createdAt),
       user: publicColumns,
     })
@@ -397,10 +400,10 @@ export const findSharedMark = (db: Db, readerId: string, id: string): Promise<An
 export async function insertMarkAnswer(
   db: Db,
   writerId: string,
-  { id, markId, content, quota }: Quota & { id: string; markId: string; content: string },
+  { id, markId, content, form, quota }: Quota & Written & { id: string; markId: string },
   now: number,
 ): Promise<{ answer: NoteAnswer; isNew: boolean } | undefined> {
-  const [{ rowsAffected }, [row]] = await db.write([
+  const [{ rowsAffected }, , [row]] = await db.write([
     db.q.run(sql`insert into highlight_answers (id, highlight_id, user_id, content, created_at)
       select ${id}, highlights.id, members.user_id, ${content}, ${now} from highlights
         join books on books.id = highlights.book_id join members on ${shelfMembershipOf(writerId)}
@@ -408,9 +411,11 @@ export async function insertMarkAnswer(
         and (select count(*) from highlight_answers where highlight_id = ${markId}) < ${limits.answers}
         and ${hasRoom(writerId, sql`${sql.raw(String(rowSize.text))} + octet_length(${content})`, { quota })}
       on conflict do nothing`),
+    storeForm(db, "highlight_answers", { content, form }, sql`id = ${id}`),
     db.q.select({
       id: highlightAnswers.id,
       content: highlightAnswers.content,
+      format: formatOf("highlight_answers"),
       user: publicColumns,
       createdAt: isoFrom(highlightAnswers.createdAt),
     }).from(highlightAnswers).innerJoin(users, eq(users.id, highlightAnswers.userId))

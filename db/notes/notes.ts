@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NewNote, Note } from "../../server/contract/notes/shapes.ts";
+import type { Written, WrittenNode } from "../../server/contract/site/written_shapes.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
@@ -10,6 +11,7 @@ import { isOpenFor, mayRead, mayShare, membershipOf, shelfMembershipOf } from ".
 import { chapterAt } from "../reading/chapters.ts";
 import { copyColumns, positionIn, settingsOf } from "../reading/copies.ts";
 import { books, editions, members, notes, readerSettings } from "../schema.ts";
+import { formatOf, storeForm } from "../site/forms.ts";
 
 interface PageOfBook {
   pageCount: number;
@@ -27,14 +29,15 @@ export async function findNote(db: Db, readerId: string, page: NotedPage): Promi
 export async function saveNote(
   db: Db,
   readerId: string,
-  draft: NewNote & Quota,
+  draft: NewNote & Written & Quota,
   now: number,
 ): Promise<{ before?: PageOfBook; saved?: Note; isFull?: boolean }> {
   const isRemoval = draft.content === "";
   const change = isRemoval ? remove(db, readerId, draft) : upsert(db, readerId, draft, now);
   const { bookId, pageNumber } = draft;
   const page = bound(notedPage(db), { readerId, bookId, pageNumber, isRemoval: Number(isRemoval) });
-  const [[row], , [after]] = await db.write([page, change, page]);
+  const stored = at(readerId, draft)!;
+  const [[row], , , [after]] = await db.write([page, change, storeForm(db, "notes", draft, stored), page]);
   if (!row) return {};
   const before = asPage(row, draft);
   const { baseUpdatedAt: base } = draft;
@@ -121,6 +124,7 @@ export interface OwnNoteRow {
   groupId: string;
   pageNumber: number;
   content: string;
+  format: WrittenNode[] | null;
   updatedAt: number;
   shared: boolean;
   mayShare: boolean;
@@ -207,6 +211,7 @@ const notesOf = (db: Db, readerId: string) =>
     groupId: books.groupId,
     pageNumber: notes.pageNumber,
     content: notes.content,
+    format: formatOf("notes"),
     updatedAt: notes.updatedAt,
     sharedAt: notes.sharedAt,
     mayShare: mayShare(readerId, books.groupId).mapWith(Boolean),

@@ -1,6 +1,7 @@
 import { and, between, count, desc, eq, gt, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
+import type { Written } from "../../server/contract/site/written_shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
@@ -10,6 +11,7 @@ import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { positionIn, progressOf } from "../reading/copies.ts";
 import { books, members, noteAnswers, notes, progress, users } from "../schema.ts";
+import { formatJson, formatOf, storeForm } from "../site/forms.ts";
 
 export interface Pages {
   from: number;
@@ -32,6 +34,7 @@ const answersFor = (readerId: string) =>
     jsonObject({
       id: noteAnswers.id,
       content: noteAnswers.content,
+      format: sql`json(${formatJson("note_answers")})`,
       createdAt: isoOf(noteAnswers.createdAt),
       user: publicColumns,
     })
@@ -53,9 +56,9 @@ interface NotesPart {
 /** Characters of notes and their answers that are listed at once: a page of the longest would take seconds. */
 const mostListed = 200_000;
 
-const lengthOf = sql<number>`length(notes.content) + (
-  select coalesce(sum(length(content)), 0) from (
-    select content from note_answers where note_id = notes.id limit ${sql.raw(String(notesLimits.note.answers))}
+const lengthOf = sql<number>`length(notes.content) + coalesce(length(notes.form), 0) + (
+  select coalesce(sum(length(content) + coalesce(length(form), 0)), 0) from (
+    select content, form from note_answers where note_id = notes.id limit ${sql.raw(String(notesLimits.note.answers))}
   )
 )`;
 
@@ -89,6 +92,7 @@ export async function listSharedNotes(
     pageNumber: notes.pageNumber,
     chapter: chapterAt(notes.bookId, positionIn(notes.pageNumber, books.pageCount)),
     content: notes.content,
+    format: formatOf("notes"),
     updatedAt: isoFrom(notes.updatedAt),
     user: publicColumns,
     answers: answersFor(readerId).mapWith(JSON.parse),
@@ -171,10 +175,10 @@ export const findSharedNote = (db: Db, readerId: string, noteId: string): Promis
 export async function insertNoteAnswer(
   db: Db,
   writerId: string,
-  { id, noteId, content, quota }: Quota & { id: string; noteId: string; content: string },
+  { id, noteId, content, form, quota }: Quota & Written & { id: string; noteId: string },
   now: number,
 ): Promise<{ answer: NoteAnswer; isNew: boolean } | undefined> {
-  const [{ rowsAffected }, [row]] = await db.write([
+  const [{ rowsAffected }, , [row]] = await db.write([
     db.q.run(sql`insert into note_answers (id, note_id, user_id, content, created_at)
       select ${id}, notes.id, members.user_id, ${content}, ${now} from notes
         join books on books.id = notes.book_id join members on ${shelfMembershipOf(writerId)}
@@ -182,9 +186,11 @@ export async function insertNoteAnswer(
         and (select count(*) from note_answers where note_id = ${noteId}) < ${notesLimits.note.answers}
         and ${hasRoom(writerId, sizeOf(sql`${content}`), { quota })}
       on conflict do nothing`),
+    storeForm(db, "note_answers", { content, form }, sql`id = ${id}`),
     db.q.select({
       id: noteAnswers.id,
       content: noteAnswers.content,
+      format: formatOf("note_answers"),
       user: publicColumns,
       createdAt: isoFrom(noteAnswers.createdAt),
     }).from(noteAnswers).innerJoin(users, eq(users.id, noteAnswers.userId)).where(eq(noteAnswers.id, id)),

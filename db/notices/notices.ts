@@ -23,6 +23,7 @@ import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { positionIn } from "../reading/copies.ts";
 import { groups, members, mentions, notices, users } from "../schema.ts";
+import { wordsOf } from "../site/forms.ts";
 
 export interface NewNotice {
   kind: NoticeKind;
@@ -218,23 +219,22 @@ const maxGroups = 100;
 
 /** Columns are named with their tables: Drizzle leaves these out in a query of one table. */
 const reader = sql.raw("notices.user_id");
-const message = sql.raw("messages");
 
 /** Of the message, or of the answer to a note or highlight of theirs: as its reader sees it at this moment. */
 const excerpt = sql<string | null>`nullif(case
   when notices.seq is not null then (
-    select ${excerptOf(message)} from messages
+    select ${excerptOf("messages")} from messages
     where messages.group_id = notices.group_id and messages.seq = notices.seq and messages.deleted_at is null
       and ${isSeenBy("messages", reader)} and ${mayRead(reader, sql`messages.group_id`)}
       and not ${hasBlocked(reader, sql`messages.user_id`)})
   when notices.kind = 'reply' then coalesce((
-    select ${beginning(sql.raw("note_answers.content"))} from note_answers
+    select ${beginning(wordsOf("note_answers"))} from note_answers
       join notes on notes.id = note_answers.note_id join books on books.id = notes.book_id
     where note_answers.id = notices.subject and not ${hasBlocked(reader, sql`note_answers.user_id`)}
       and ${mayReadBook(reader, sql`notes.book_id`)} and (notes.user_id = ${reader} or notes.shared_at is not null
         and ${positionIn(sql`notes.page_number`, sql`books.page_count`)} <= (
           select reached from progress where book_id = notes.book_id and progress.user_id = ${reader}))), (
-    select ${beginning(sql.raw("highlight_answers.content"))} from highlight_answers
+    select ${beginning(wordsOf("highlight_answers"))} from highlight_answers
       join highlights on highlights.id = highlight_answers.highlight_id
     where highlight_answers.id = notices.subject and not ${hasBlocked(reader, sql`highlight_answers.user_id`)}
       and ${mayReadBook(reader, sql`highlights.book_id`)} and highlights.user_id = ${reader}))

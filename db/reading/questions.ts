@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
 import type { Question, QuestionAnswer } from "../../server/contract/reading/shapes.ts";
@@ -10,6 +10,8 @@ import { publicColumns } from "../people/columns.ts";
 import { answers, books, editions, members, progress, questions, readerSettings, users } from "../schema.ts";
 import { chapterAt } from "./chapters.ts";
 import { bookOf, copyColumns, progressOf, settingsOf } from "./copies.ts";
+import type { Form, Format, Written } from "../../server/contract/site/written_shapes.ts";
+import { formatJson, formatOf, storeForm } from "../site/forms.ts";
 
 export type QuestionRow = Omit<Question, "page"> & { position: number };
 
@@ -27,10 +29,14 @@ const questionsFor = (q: Db["q"], readerId: Id) =>
     chapter: sql<string | null>`case when not ${isSpoiler(readerId)}
       then ${chapterAt(questions.bookId, questions.position)} end`,
     question: sql<string>`case when ${isSpoiler(readerId)} then '' else ${questions.question} end`,
+    format: sql`case when not ${isSpoiler(readerId)} then ${formatJson("questions")} end`.mapWith(JSON.parse) as SQL<
+      Format
+    >,
     user: publicColumns,
     createdAt: isoFrom(questions.createdAt),
     answered: sql<number>`(select count(*) from answers others where others.question_id = ${questions.id})`,
     mine: answers.content,
+    mineFormat: formatOf("answers"),
     first: sql<string | null>`nullif(${answers.firstContent}, ${answers.content})`,
     veiled: isSpoiler(readerId).mapWith(Boolean),
     reached: isReached.mapWith(Boolean),
@@ -75,16 +81,17 @@ interface NewQuestionRow extends Quota {
   position: number;
   editionId: string | null;
   question: string;
+  form?: Form | null;
 }
 
 export async function insertQuestion(
   db: Db,
   askerId: string,
-  { id, bookId, position, editionId, question, quota }: NewQuestionRow,
+  { id, bookId, position, editionId, question, form, quota }: NewQuestionRow,
   now: number,
 ): Promise<{ row: QuestionRow; isNew: boolean } | undefined> {
   const asked = sql`select count(*) from questions where book_id = ${bookId}`;
-  const [{ rowsAffected }, [row]] = await db.write([
+  const [{ rowsAffected }, , [row]] = await db.write([
     db.q.run(sql`insert into questions (id, book_id, user_id, position, edition_id, question, created_at)
       select ${id}, books.id, members.user_id, ${position}, ${editionId}, ${question}, ${now}
       from ${bookOf(askerId, bookId)} and ${
@@ -93,6 +100,7 @@ export async function insertQuestion(
         and (${asked} and user_id = ${askerId}) < ${readingLimits.question.perReader}
         and ${hasRoom(askerId, sizeOf(sql`${question}`), { quota })}
       on conflict do nothing`),
+    storeForm(db, "questions", { content: question, form }, sql`id = ${id}`),
     questionsFor(db.q, askerId).where(eq(questions.id, id)),
   ]);
   return row && { row, isNew: rowsAffected > 0 };
@@ -138,7 +146,7 @@ export const findQuestion = (db: Db, readerId: string, questionId: string): Prom
 export async function saveAnswer(
   db: Db,
   readerId: string,
-  { questionId, content, quota }: Quota & { questionId: string; content: string },
+  { questionId, content, form, quota }: Quota & Written & { questionId: string },
   now: number,
 ): Promise<boolean> {
   // A new one is stored twice: as it is, and as it was at first.
@@ -146,7 +154,8 @@ export async function saveAnswer(
     (select octet_length(${content}) - octet_length(content) from answers
       where question_id = ${questionId} and user_id = ${readerId}),
     ${rowSize.text} + 2 * octet_length(${content}))`;
-  const [, [stored]] = await db.write([
+  const isTheirs = sql`question_id = ${questionId} and user_id = ${readerId}`;
+  const [, , [stored]] = await db.write([
     db.q.run(sql`insert into answers (question_id, user_id, content, first_content, created_at, updated_at)
       select questions.id, members.user_id, ${content}, ${content}, ${now}, ${now} from questions
         join books on books.id = questions.book_id join members on ${shelfMembershipOf(readerId)}
@@ -156,6 +165,7 @@ export async function saveAnswer(
     }
       on conflict (question_id, user_id) do update set content = excluded.content, updated_at = excluded.updated_at
         where answers.content <> excluded.content`),
+    storeForm(db, "answers", { content, form }, isTheirs),
     db.q.select({ content: answers.content }).from(answers)
       .where(and(eq(answers.questionId, questionId), eq(answers.userId, readerId))),
   ]);
@@ -170,6 +180,7 @@ export const listAnswers = (
   db.q.select({
     id: answers.userId,
     content: answers.content,
+    format: formatOf("answers"),
     user: publicColumns,
     createdAt: isoFrom(answers.createdAt),
     updatedAt: isoFrom(answers.updatedAt),

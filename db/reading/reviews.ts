@@ -9,6 +9,8 @@ import { type Id, isOpenFor, mayRead } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { reviews, users } from "../schema.ts";
+import type { Form } from "../../server/contract/site/written_shapes.ts";
+import { formatOf, storeForm } from "../site/forms.ts";
 
 /** They are at the end, and have not taken that back. Reviews and what else the end of a book shows depend on it. */
 export const hasFinished = (readerId: Id, bookId: Id) =>
@@ -21,13 +23,14 @@ interface NewReview extends Quota {
   bookId: string;
   stars: number | null;
   text: string;
+  form?: Form | null;
 }
 
 /** @returns whether it is stored: they have finished, and there is room */
 export async function saveReview(
   db: Db,
   readerId: string,
-  { bookId, stars, text, quota }: NewReview,
+  { bookId, stars, text, form, quota }: NewReview,
   now: number,
 ): Promise<boolean> {
   const growth = sql`coalesce(
@@ -42,6 +45,7 @@ export async function saveReview(
         and ${hasRoom(readerId, growth, { quota })}
       on conflict (book_id, user_id) do update set stars = excluded.stars, text = excluded.text,
         updated_at = excluded.updated_at`),
+    storeForm(db, "reviews", { content: text, form }, sql`book_id = ${bookId} and user_id = ${readerId}`),
   ]);
 }
 
@@ -58,6 +62,7 @@ const columns = {
   user: publicColumns,
   stars: reviews.stars,
   text: reviews.text,
+  format: formatOf("reviews"),
   createdAt: isoFrom(reviews.createdAt),
   updatedAt: isoFrom(reviews.updatedAt),
 };

@@ -13,6 +13,7 @@ import { toGroup } from "../../contract/groups/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden, found, messageNotFound } from "../../errors.ts";
 import { operation, type SentForm, type SignedInCall } from "../../operation.ts";
+import { withForm } from "../../writing/mod.ts";
 
 interface Outcome {
   changed: boolean;
@@ -46,7 +47,7 @@ export const editMessage = operation({
   form: { path: "/group/:id/messages/:messageId/edit", says: chatServerTexts.saved, to: toGroup },
   async run({ deps, user, params: { id: groupId, messageId } }, { content }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
-    const edit = { groupId, id: messageId, content, quota };
+    const edit = { groupId, id: messageId, ...withForm(content), quota };
     const { changed, message } = await changeUndeleted(deps, () => changes.editMessage(db, user.id, edit, clock()));
     if (changed) await notifyOfMessage(deps, message, { isEdited: true });
     if (message.userId !== user.id) throw new Forbidden(chatServerTexts.onlyAuthorEdits, "not_author");

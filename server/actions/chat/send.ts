@@ -19,6 +19,7 @@ import { positionOf } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, fileNotFound, groupNotFound, messageNotFound, TooMany } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { withForm } from "../../writing/mod.ts";
 
 interface Post extends Pick<Draft, "content" | "clientId"> {
   groupId: string;
@@ -43,7 +44,7 @@ export async function postMessage(
   }
   const anchor = draft.anchor ? await anchorOf(deps, author, { ...draft.anchor, groupId: draft.groupId }) : null;
   const { message, isDirect, shown } =
-    await insertMessage(db, { ...draft, id, userId: author.id, anchor, quota }, clock()) ??
+    await insertMessage(db, { ...draft, ...withForm(draft.content), id, userId: author.id, anchor, quota }, clock()) ??
       await throwReason(deps, author, draft);
   acknowledge(message);
   if (shown) {

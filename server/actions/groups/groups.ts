@@ -14,6 +14,7 @@ import { sitePaths } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { withForm } from "../../writing/mod.ts";
 
 export const createGroup = operation({
   call: "POST /groups",
@@ -35,7 +36,8 @@ export const createGroup = operation({
     // Saves the work on the picture; the insert itself checks the number again.
     const mayFit = !await groups.hasReachedGroupLimit(db, creator.id);
     const picture = image && mayFit ? await receivePicture(deps, creator, image) : undefined;
-    if (mayFit) await groups.insertGroup(db, creator.id, { id, groupName, description, picture }, clock());
+    const { form } = withForm(description ?? "");
+    if (mayFit) await groups.insertGroup(db, creator.id, { id, groupName, description, form, picture }, clock());
     const group = await groups.findGroup(db, creator.id, id);
     if (group) {
       broadcast.follow(creator.id, [id]);
@@ -74,7 +76,8 @@ export const updateGroup = operation({
     // Clients may send back the whole group they read, with the address of the picture.
     const isUnchanged = image === undefined || image === before.image;
     const picture = isUnchanged ? undefined : image ? await receivePicture(deps, user, image) : null;
-    if (!await groups.updateGroup(db, user.id, id, { ...changes, picture })) throw onlyOrganizers();
+    const { form } = withForm(changes.description ?? "");
+    if (!await groups.updateGroup(db, user.id, id, { ...changes, form, picture })) throw onlyOrganizers();
     await sendGroupChanged(deps, id);
     return { group: found(await groups.findGroup(db, user.id, id), groupNotFound) };
   },

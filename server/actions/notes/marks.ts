@@ -30,6 +30,7 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, found, NotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
+import { withForm } from "../../writing/mod.ts";
 
 const markNotFound = () => new NotFound(markTexts.notFound, "highlight_not_found");
 
@@ -236,7 +237,12 @@ export const answerMark = operation({
     const { db, config: { accountQuota: quota }, clock } = deps;
     const mark = await answerable(deps, user, markId);
     const id = clientId ? v5(JSON.stringify([user.id, markId, content]), clientId) : uuid();
-    const added = await marks.insertMarkAnswer(db, user.id, { id, markId, content, quota }, clock());
+    const added = await marks.insertMarkAnswer(
+      db,
+      user.id,
+      { id, markId, ...withForm(content), quota },
+      clock(),
+    );
     if (!added) await requireOpen(deps, user, mark.groupId);
     if (!added) await requireRoom(deps, user, rowSize.text + bytesIn(content));
     if (!added) throw new BadRequest(noteTexts.tooManyAnswers, "too_many_answers");

@@ -32,6 +32,7 @@ import { notePageAt } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, Conflict } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
+import { withForm } from "../../writing/mod.ts";
 
 /** Read in parts, with other work in between, up to `note.searched` characters: `next` continues from there. */
 export async function listNotes(
@@ -88,6 +89,7 @@ const asOwnNote = (row: notes.OwnNoteRow, chapter: string | null): OwnNote => ({
   unit: row.edition.unit,
   bookPage: row.pageNumber,
   content: row.content,
+  format: row.format,
   updatedAt: iso(row.updatedAt),
   shared: row.shared,
   mayShare: row.mayShare,
@@ -163,7 +165,12 @@ export const saveNote = operation({
       throw new BadRequest(notesServerTexts.mismatch, "note_mismatch");
     }
     const { db, clock, limiter, config: { accountQuota: quota } } = deps;
-    const { before, saved, isFull } = await notes.saveNote(db, user.id, { ...draft, quota }, clock());
+    const { before, saved, isFull } = await notes.saveNote(
+      db,
+      user.id,
+      { ...draft, ...withForm(draft.content, { tables: true }), quota },
+      clock(),
+    );
     if (!before) throw bookNotFound();
     if (page > before.pageCount) throw beyondEnd(before.pageCount);
     if (isFull) throw await noRoom(deps, user);

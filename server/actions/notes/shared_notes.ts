@@ -21,6 +21,7 @@ import { lastPageBy, notePageAt, ownPages, pageAt, positionOf } from "../../cont
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, found, noteNotFound, NotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
+import { withForm } from "../../writing/mod.ts";
 
 export const sharingText = (shared: boolean): string => shared ? noteTexts.sharedNow : noteTexts.notSharedNow;
 
@@ -110,7 +111,12 @@ export const answerNote = operation({
     const { db, config: { accountQuota: quota }, clock } = deps;
     const note = found(await findSharedNote(db, user.id, noteId), noteNotFound);
     const id = clientId ? v5(JSON.stringify([user.id, noteId, content]), clientId) : uuid();
-    const added = await noteAnswers.insertNoteAnswer(db, user.id, { id, noteId, content, quota }, clock());
+    const added = await noteAnswers.insertNoteAnswer(
+      db,
+      user.id,
+      { id, noteId, ...withForm(content), quota },
+      clock(),
+    );
     if (!added) await requireOpen(deps, user, note.groupId);
     if (!added) await requireRoom(deps, user, rowSize.text + bytesIn(content));
     if (!added) throw new BadRequest(noteTexts.tooManyAnswers, "too_many_answers");

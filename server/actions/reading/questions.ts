@@ -31,6 +31,7 @@ import {
   questionNotFound,
 } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
+import { withForm } from "../../writing/mod.ts";
 
 export async function listQuestions(
   { db }: Deps,
@@ -97,7 +98,8 @@ async function ask(deps: Deps, user: User, { id, bookId, page, question }: Asked
   const { edition, editionId } = reader;
   if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
   const position = positionOf(edition, page);
-  const row = { id, bookId, position, editionId, question, quota };
+  const { form } = withForm(question);
+  const row = { id, bookId, position, editionId, question, form, quota };
   const stored = await questions.insertQuestion(db, user.id, row, clock());
   if (stored?.isNew) await notifyOfQuestion(deps, user, { book: reader, question: { id, position } });
   if (stored) return asQuestion(reader, stored.row);
@@ -179,7 +181,7 @@ export const saveAnswer = operation({
     const { db, clock, config: { accountQuota: quota } } = deps;
     const { isReached, groupId } = found(await questions.findQuestion(db, user.id, questionId), questionNotFound);
     if (!isReached) throw notThereYet();
-    if (!await questions.saveAnswer(db, user.id, { questionId, content, quota }, clock())) {
+    if (!await questions.saveAnswer(db, user.id, { questionId, ...withForm(content), quota }, clock())) {
       await requireOpen(deps, user, groupId);
       throw await noRoom(deps, user);
     }

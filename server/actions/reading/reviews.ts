@@ -12,6 +12,7 @@ import { bookNotFound, Forbidden, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
+import { withForm } from "../../writing/mod.ts";
 
 const toEnd = ({ params: { id, bookId } }: { params: { id: string; bookId: string } }): string =>
   `${bookEndPath(id, bookId)}#review`;
@@ -36,7 +37,7 @@ export const saveReview = operation({
   async run({ deps, user, params: { bookId } }, { stars, text }) {
     const { db, clock, broadcast, config: { accountQuota: quota } } = deps;
     const { groupId } = await requireFinished(deps, user, bookId);
-    if (!await reviews.saveReview(db, user.id, { bookId, stars, text, quota }, clock())) {
+    if (!await reviews.saveReview(db, user.id, { bookId, stars, text, form: withForm(text).form, quota }, clock())) {
       await requireOpen(deps, user, groupId);
       await requireRoom(deps, user, rowSize.text + bytesIn(text));
     }

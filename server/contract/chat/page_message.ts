@@ -2,6 +2,7 @@ import type { MemberDirectory, Message } from "./shapes.ts";
 
 /** What most messages have none of: a page leaves it out of what it sends of them. */
 export const noMarks = {
+  format: null,
   editedAt: null,
   deletedAt: null,
   replyTo: null,

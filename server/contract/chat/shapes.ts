@@ -6,6 +6,7 @@ import { chatServerTexts, chatTexts } from "./texts.ts";
 import type { PublicUser } from "../people/shapes.ts";
 import { hasVisible, id, rawText, text } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
+import { Format } from "../site/written_shapes.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
 
 const upTo = (max: number) =>
@@ -168,6 +169,7 @@ export type PresentedPoll = z.infer<typeof PresentedPoll>;
 export const Message = z.strictObject({
   id: z.string(),
   content: z.string().describe("Empty once it is deleted, and while it is veiled."),
+  format: Format,
   groupId: z.string(),
   userId: z.string(),
   username: z.string(),

@@ -5,6 +5,7 @@ import { id, optionalText, text } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
 import { validationTexts } from "../site/texts.ts";
 import * as groupsLimits from "./limits.ts";
+import { Format } from "../site/written_shapes.ts";
 
 const limits = groupsLimits.joinRequests;
 
@@ -18,6 +19,7 @@ export const ListedGroup = z.strictObject({
   id: z.string(),
   groupName: z.string(),
   description: z.string().nullable(),
+  format: Format,
   image: z.string().nullable(),
   memberCount: count,
   currentBook: z.strictObject({ title: z.string(), author: z.string().nullable() }).nullable(),

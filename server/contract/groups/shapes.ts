@@ -6,6 +6,7 @@ import { groupsTexts, inviteTexts } from "./texts.ts";
 import { Face, PublicUser, UserCard } from "../people/shapes.ts";
 import { email, id, optionalText, picture, rawText, requiredText } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
+import { Format } from "../site/written_shapes.ts";
 
 const groupName = requiredText(groupsLimits.groupName.max, groupsTexts.nameRequired);
 const description = optionalText(groupsLimits.groupDescription.max).nullish();
@@ -47,6 +48,7 @@ const groupSummary = {
   id: z.string(),
   groupName: z.string(),
   description: z.string().nullable(),
+  format: Format.optional().describe("Of the description; where one group is asked for."),
   image: z.string().nullable(),
   memberCount: count,
   role: z.enum(roles).describe("The caller's."),
@@ -109,6 +111,7 @@ export const JoinPreview = z.strictObject({
   group: z.strictObject({
     groupName: z.string(),
     description: z.string().nullable(),
+    format: Format,
     image: z.string().nullable(),
     memberCount: count,
   }),

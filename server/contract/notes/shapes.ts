@@ -6,6 +6,7 @@ import { shared } from "../reading/input_shapes.ts";
 import { copyUnits } from "../reading/shapes.ts";
 import { id, rawText, requiredText, text, withoutControls } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
+import { Format } from "../site/written_shapes.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
 
 const { note } = notesLimits;
@@ -47,6 +48,7 @@ export type NewNoteAnswer = z.infer<typeof NewNoteAnswer>;
 export const NoteAnswer = z.strictObject({
   id: z.string(),
   content: z.string(),
+  format: Format,
   user: PublicUser,
   createdAt: time,
 }).meta({ id: "NoteAnswer" });
@@ -63,6 +65,7 @@ export const SharedNote = z.strictObject({
   pageNumber: count.describe("In the caller's copy."),
   chapter: z.string().nullable().describe("The title of its chapter, where that is known."),
   content: z.string(),
+  format: Format,
   user: PublicUser,
   updatedAt: time,
   answers: z.array(NoteAnswer).describe("The oldest first."),
@@ -93,6 +96,7 @@ export const OwnNote = z.strictObject({
   chapter: z.string().nullable().describe("The title of its chapter, where that is known."),
   bookPage: count.describe("In the book's own pages."),
   content: z.string(),
+  format: Format,
   updatedAt: time,
   shared: z.boolean(),
   mayShare: z.boolean().describe("Whether there are others with whom the caller may share it."),

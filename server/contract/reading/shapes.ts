@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Face, PublicUser } from "../people/shapes.ts";
 import { count, day, time } from "../site/shapes.ts";
+import { Format } from "../site/written_shapes.ts";
 
 export const copyUnits = ["pages", "minutes", "percent"] as const;
 export type CopyUnit = (typeof copyUnits)[number];
@@ -61,10 +62,12 @@ export const Question = z.strictObject({
   page: count.describe("In the caller's copy."),
   chapter: z.string().nullable(),
   question: z.string().describe("Empty while it is veiled."),
+  format: Format,
   user: PublicUser,
   createdAt: time,
   answered: count.describe("How many have answered."),
   mine: z.string().nullable().describe("The caller's answer."),
+  mineFormat: Format,
   first: z.string().nullable().describe("How that was at first, where it was changed."),
   veiled: z.boolean().describe("Whether the caller has not read so far, unless it is their own question."),
   reached: z.boolean().describe("Whether the caller has read as far, and may answer."),
@@ -78,6 +81,7 @@ export type Questions = z.infer<typeof Questions>;
 const QuestionAnswer = z.strictObject({
   id: z.string(),
   content: z.string(),
+  format: Format,
   user: PublicUser,
   createdAt: time,
   updatedAt: time,
@@ -126,6 +130,7 @@ export const Review = z.strictObject({
   user: PublicUser,
   stars,
   text: z.string(),
+  format: Format,
   createdAt: time,
   updatedAt: time,
 }).meta({ id: "Review" });

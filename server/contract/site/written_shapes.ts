@@ -44,9 +44,16 @@ export const WrittenNode = z.strictObject({
 export type WrittenNode = z.infer<typeof WrittenNode>;
 
 export const Format = z.array(WrittenNode).nullable().describe(
-  "What is shown in place of `content`; null where that is shown as it is.",
+  "What is shown in place of what is written; null where that is shown as it is.",
 );
+export type Format = z.infer<typeof Format>;
 
 /** As it is stored beside what is written: `text` are its words in one piece, without marks and hidden text. */
 export const Form = z.strictObject({ text: z.string(), nodes: z.array(WrittenNode) });
 export type Form = z.infer<typeof Form>;
+
+/** A text as it is stored: its source, and its form where it has one. */
+export interface Written {
+  content: string;
+  form?: Form | null;
+}

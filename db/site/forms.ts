@@ -1,0 +1,31 @@
+/** What is stored beside a text of how it is shown. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Written, WrittenNode } from "../../server/contract/site/written_shapes.ts";
+import type { Db, Statement } from "../engine/client.ts";
+
+/** By its table the column that each of them has its source in. */
+const sources = {
+  messages: "content",
+  notes: "content",
+  note_answers: "content",
+  questions: "question",
+  answers: "content",
+  reviews: "text",
+  groups: "description",
+  highlight_answers: "content",
+};
+type WrittenTable = keyof typeof sources;
+
+/** As JSON of the nodes, which are shown in place of the source; null where that is. */
+export const formatJson = (table: string): SQL => sql`${sql.raw(table)}.form -> '$.nodes'`;
+
+export const formatOf = (table: string) => formatJson(table).mapWith(JSON.parse) as SQL<WrittenNode[] | null>;
+
+/** Its words, without marks and what is hidden. @param name of the table, or another one in a query */
+export const wordsOf = (table: WrittenTable, name: string = table): SQL<string> =>
+  sql<string>`coalesce(${sql.raw(name)}.form ->> '$.text', ${sql.raw(`${name}.${sources[table]}`)})`;
+
+/** Follows what stores a text, which takes away the form that was there. @param where the row, besides its source */
+export const storeForm = (db: Db, table: WrittenTable, { content, form }: Written, where: SQL): Statement =>
+  db.q.run(sql`update ${sql.raw(table)} set form = ${form ? JSON.stringify(form) : null}
+    where ${where} and ${sql.raw(sources[table])} = ${content}`);
