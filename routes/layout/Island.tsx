@@ -2,7 +2,8 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import { renderToString } from "react-dom/server.node";
 import { DrawContext } from "../../islands/ui/Drawn.tsx";
-import { draw } from "./drawn.ts";
+import { draw } from "./drawn.tsx";
+import { DrawWritten } from "./DrawWritten.tsx";
 
 interface RenderedIsland {
   name: string;
@@ -28,7 +29,9 @@ export function Island<P extends object>({ of: Component, props, children }: Pro
   islands.push({ name, prefix, props });
   const html = renderToString(
     <DrawContext value={draw}>
-      <Component {...props as P}>{children}</Component>
+      <DrawWritten>
+        <Component {...props as P}>{children}</Component>
+      </DrawWritten>
     </DrawContext>,
     { identifierPrefix: prefix },
   );

@@ -2,24 +2,12 @@
  * What a text is shown as: Markdown as CommonMark has it, and what people here write beside it. The server makes it
  * when a text is stored; a browser, with this code, only while one is written.
  */
-import type { Form, WrittenNode } from "../contract/site/written_shapes.ts";
+import type { Form } from "../contract/site/written_shapes.ts";
 import { written as limits } from "../contract/site/limits.ts";
 import { markdown, markdownWithTables } from "./markdown.ts";
+import type { Renderers } from "./renderers.ts";
 import { treeOf } from "./tree.ts";
-import { wordsOf } from "./words.ts";
-
-export interface Formula {
-  mathml: string | null;
-  wrongAt?: number;
-}
-
-/** What takes more code than the rest: a browser loads each when it is needed. */
-export interface Renderers {
-  /** @param source of TeX */
-  formula: (source: string, options: { display: boolean }) => Formula;
-  /** @returns undefined for languages that are not known */
-  highlight: (code: string, language: string) => WrittenNode[] | undefined;
-}
+import { wordsOf } from "../contract/site/written_words.ts";
 
 /** Without one of these nothing has a form. */
 const anyMark = /[*_`$\\[<|]|~~|^[ \t]*(?:[#>]|[-+][ \t\n]|\d+[.)][ \t\n])/m;

@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import { message } from "../contract/chat/limits.ts";
 import { written as limits } from "../contract/site/limits.ts";
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
-import type { Renderers } from "./form.ts";
+import type { Renderers } from "./renderers.ts";
 import { TreeBuilder } from "./tree_builder.ts";
 
 const containers: Record<string, WrittenNode["type"]> = {

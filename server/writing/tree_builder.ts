@@ -1,6 +1,6 @@
 import { written as limits } from "../contract/site/limits.ts";
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
-import { wordsOf } from "./words.ts";
+import { wordsOf } from "../contract/site/written_words.ts";
 
 /** Nodes in the order of a text, counted while they are added. */
 export class TreeBuilder {

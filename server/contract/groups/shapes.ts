@@ -48,7 +48,7 @@ const groupSummary = {
   id: z.string(),
   groupName: z.string(),
   description: z.string().nullable(),
-  format: Format.optional().describe("Of the description; where one group is asked for."),
+  format: Format.describe("Of the description."),
   image: z.string().nullable(),
   memberCount: count,
   role: z.enum(roles).describe("The caller's."),

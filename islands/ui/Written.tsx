@@ -1,0 +1,19 @@
+// deno-lint-ignore-file react-no-danger -- what is set here is made safe by `written_html.ts`
+import type { ComponentProps } from "react";
+import type { Format } from "../../server/contract/site/written_shapes.ts";
+import { linkedHtml, writtenHtml } from "../../server/contract/site/written_html.ts";
+
+interface Props extends ComponentProps<"div"> {
+  text: string;
+  format: Format | undefined;
+}
+
+/** What somebody wrote, as it is meant: with its form, or as it is but for addresses, which are links. */
+export const Written = ({ text, format, className, ...attributes }: Props) => (
+  <div
+    {...attributes}
+    className={format ? `${className} written` : className}
+    dir="auto"
+    dangerouslySetInnerHTML={{ __html: format ? writtenHtml(format) : linkedHtml(text) }}
+  />
+);
