@@ -3,7 +3,7 @@
  * when a text is stored; a browser, with this code, only while one is written.
  */
 import type { Form } from "../contract/site/written_shapes.ts";
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 import { markdown, markdownWithTables } from "./markdown.ts";
 import type { Renderers } from "./renderers.ts";
 import { treeOf } from "./tree.ts";

@@ -1,6 +1,6 @@
 /** `$…$` and `$$…$$`. What opens or closes one is as Pandoc has it: `$5 and $6` is money. */
 import type { Env, StateBlock, StateInline } from "markdown-it";
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 
 export function inlineFormula(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;

@@ -4,7 +4,7 @@
  */
 import MarkdownIt from "markdown-it";
 import { isPlainAddress } from "../contract/chat/links.ts";
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 import { formulaBlock, inlineFormula } from "./formula_rules.ts";
 import { hiddenText, pairHiddenText } from "./hidden_text_rules.ts";
 import { textWithAddresses } from "./text_rule.ts";

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { message } from "../contract/chat/limits.ts";
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
 import type { Renderers } from "./renderers.ts";
 import { TreeBuilder } from "./tree_builder.ts";

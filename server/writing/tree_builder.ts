@@ -1,4 +1,4 @@
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
 import { wordsOf } from "../contract/site/written_words.ts";
 
@@ -45,9 +45,11 @@ export class TreeBuilder {
   }
 
   text(value: string, { isForm = false } = {}): void {
-    if (value === "") return;
     if (isForm) this.#hasForm = true;
     const last = this.#siblings.at(-1);
+    // What follows a formula that stands by itself begins a line.
+    if (last?.display) value = value.trimStart();
+    if (value === "") return;
     if (last?.type === "text") last.value += value;
     else this.#append({ type: "text", value }, false);
   }

@@ -72,9 +72,9 @@ function htmlOf(node: WrittenNode, textHtml: (text: string) => string): string {
 function formulaHtml({ value = "", mathml, display, wrongAt = 0 }: WrittenNode): string {
   if (mathml) return `<span class="formula${display ? " formula--display" : ""}">${mathml}</span>`;
   const rest = value.slice(wrongAt) || " ";
-  return `<code class="formula--wrong" title="${writtenTexts.wrongFormula(wrongAt)}">${
-    escaped(value.slice(0, wrongAt))
-  }<mark>${escaped(rest)}</mark></code>`;
+  return `<code class="formula--wrong">${escaped(value.slice(0, wrongAt))}<mark>${escaped(rest)}</mark></code> <small>${
+    writtenTexts.wrongFormula(wrongAt)
+  }</small>`;
 }
 
 function cellHtml({ header, align }: WrittenNode, inner: string): string {
