@@ -10,11 +10,11 @@ import { treeOf } from "./tree.ts";
 import { wordsOf } from "../contract/site/written_words.ts";
 
 /** Without one of these nothing has a form. */
-const anyMark = /[*_`$\\[<|]|~~|^[ \t]*(?:[#>]|[-+][ \t\n]|\d+[.)][ \t\n])/m;
+const anyMark = /[*_`$\\[<|]|~~|^[ \t]*(?:[#>]|(?:[-+]|\d+[.)])(?:[ \t]|$))/m;
 
 /**
  * @param tables whether `|` makes tables, as in notes
- * @returns null for a text that is shown as it is: without form, or with too much of it
+ * @returns null for a text that is shown as it is: without form or words, or with too much form
  */
 export function formOf(text: string, renderers: Renderers, { tables = false } = {}): Form | null {
   if (!anyMark.test(text) || isTooMuch(text)) return null;
@@ -22,6 +22,7 @@ export function formOf(text: string, renderers: Renderers, { tables = false } = 
   const nodes = treeOf(tokens, renderers);
   if (!nodes) return null;
   const form = { text: wordsOf(nodes), nodes };
+  if (!form.text) return null;
   return JSON.stringify(form).length <= limits.stored ? form : null;
 }
 
