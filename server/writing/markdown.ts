@@ -20,7 +20,8 @@ function parser(blocks: string[]) {
   markdown.inline.ruler.after("strikethrough", "hidden_text", hiddenText);
   markdown.inline.ruler2.after("strikethrough", "hidden_text", pairHiddenText);
   markdown.block.ruler.before("fence", "formula", formulaBlock, { alt: ["paragraph", "blockquote", "list"] });
-  markdown.validateLink = isPlainAddress;
+  // Without the slashes one leads to a page of ours, where that has the same scheme.
+  markdown.validateLink = (url) => /^https?:\/\//i.test(url) && isPlainAddress(url);
   markdown.normalizeLink = (url) => url;
   markdown.normalizeLinkText = (text) => text;
   return markdown;
