@@ -29,6 +29,7 @@ const without = new Set(["thead", "tbody"]);
 export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenNode[] | undefined {
   const tree = new TreeBuilder();
   let formulas = 0;
+  let stored = 0;
   let links = 0;
   let highlighted = 0;
   let spoilers = 0;
@@ -36,9 +37,14 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
   const open: string[] = [];
 
   function formula(value: string, display: boolean): void {
-    formulas += weightOf(value);
-    if (formulas > limits.formulas || value.length > limits.formula) return tree.add({ type: "code", value });
+    const weight = weightOf(value);
+    formulas += weight;
+    const isTooMuch = formulas > limits.formulas || value.length > limits.formula || stored > limits.stored;
+    if (isTooMuch) return tree.add({ type: "code", value });
     const made = renderers.formula(value, { display });
+    stored += made.mathml?.length ?? 0;
+    // Those that expand until they are refused take the longest.
+    if (made.mathml === null) formulas += 3 * weight;
     tree.add({ type: "math", value, ...made, ...display && { display } });
   }
 
