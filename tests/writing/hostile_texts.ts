@@ -56,6 +56,7 @@ const pieces = [
     "a|b\n-|-\n",
   ],
   ...["http://a.b ", "http://a.b/*a* ", "*http://a.b* ", "[http://a.b](http://c.d) ", "![http://a.b](http://c.d) "],
+  ...["![a", "[a](b)![", "![_$*", "$<http://a.b>(*", "'**![[a](b)"],
   ...["hello *world* this is `code` and $x$ ", '[a](b "', "[a](b 'c", '[a](b "c")', "`a ``b ", "$a `b ", "||$a|| "],
 ];
 
@@ -106,6 +107,35 @@ export const hostileMarks = (length: number): string[] => [
   `*${"a".repeat(length - 2)}*`,
   `\`${" ".repeat(length - 1)}`,
 ];
+
+/** Of the marks that have rules of our own, without those of the parser, some of which take quadratic time. */
+export const ownMarks = (length: number): string[] =>
+  [
+    "$",
+    "$a ",
+    "$a$ ",
+    "$$a ",
+    "$$a\n",
+    "> $$a\n",
+    "$5 ",
+    "||",
+    "||a",
+    "||a|| ",
+    "*||a ",
+    "http://",
+    "http://a.b ",
+    "\\* ",
+  ]
+    .concat([
+      "http://a.b/]",
+      "http://a.b/(",
+      "http://a.b/]( ",
+      "http://a.b||",
+      "https://a@b ",
+      "hhttp://",
+      "$http://a.b$ ",
+    ])
+    .map((piece) => filled(piece, length));
 
 const languages =
   "bash c cpp csharp css go haskell java javascript json kotlin latex matlab php python r ruby rust sql swift typescript xml yaml"
