@@ -4,7 +4,7 @@ import { written as limits } from "../contract/site/limits.ts";
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
 import type { Renderers } from "./renderers.ts";
 import { TreeBuilder } from "./tree_builder.ts";
-import { hiddenWords } from "./words.ts";
+import { hiddenWords } from "../contract/site/written_words.ts";
 
 const containers: Record<string, WrittenNode["type"]> = {
   paragraph: "paragraph",

@@ -4,8 +4,9 @@ import { note } from "../../server/contract/notes/limits.ts";
 import { written as limits } from "../../server/contract/site/limits.ts";
 import type { WrittenNode } from "../../server/contract/site/written_shapes.ts";
 import { highlight } from "../../server/writing/code.ts";
-import { formOf, type Renderers } from "../../server/writing/form.ts";
+import { formOf } from "../../server/writing/form.ts";
 import { markdown } from "../../server/writing/markdown.ts";
+import type { Renderers } from "../../server/writing/renderers.ts";
 import { hostileCode, hostileFormulas, hostileMarks, ownMarks } from "./hostile_texts.ts";
 import { noteForm, renderers } from "./written.ts";
 
