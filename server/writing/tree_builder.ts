@@ -13,8 +13,9 @@ export class TreeBuilder {
     return this.#count > limits.nodes || this.#open.length > limits.depth;
   }
 
-  get result(): WrittenNode[] | undefined {
-    return this.#hasForm && !this.isTooMuch ? this.#root : undefined;
+  get result(): WrittenNode[] | null | undefined {
+    if (this.isTooMuch) return undefined;
+    return this.#hasForm ? this.#root : null;
   }
 
   get #siblings(): WrittenNode[] {
