@@ -1051,6 +1051,8 @@ export const highlights = sqliteTable("highlights", {
   updatedAt: integer("updated_at").notNull(),
   /** Since when its words are not found in the book's text. */
   lostAt: integer("lost_at"),
+  /** Of the note. */
+  form: text("form"),
 }, (table) => [
   index("highlights_place").on(table.bookId, table.fromPlace),
   index("highlights_own").on(table.userId, table.bookId, table.fromPlace),

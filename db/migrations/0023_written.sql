@@ -1,6 +1,7 @@
 ALTER TABLE `answers` ADD `form` text;--> statement-breakpoint
 ALTER TABLE `groups` ADD `form` text;--> statement-breakpoint
 ALTER TABLE `highlight_answers` ADD `form` text;--> statement-breakpoint
+ALTER TABLE `highlights` ADD `form` text;--> statement-breakpoint
 ALTER TABLE `messages` ADD `form` text;--> statement-breakpoint
 ALTER TABLE `note_answers` ADD `form` text;--> statement-breakpoint
 ALTER TABLE `notes` ADD `form` text;--> statement-breakpoint
@@ -107,5 +108,19 @@ CREATE TRIGGER `highlight_answers_form_storage_update` AFTER UPDATE OF form ON `
 		WHERE user_id = new.user_id;
 END;--> statement-breakpoint
 CREATE TRIGGER `highlight_answers_form_storage_delete` AFTER DELETE ON `highlight_answers` WHEN old.form IS NOT NULL BEGIN
+	UPDATE account_storage SET bytes = bytes - octet_length(old.form) WHERE user_id = old.user_id;
+END;--> statement-breakpoint
+CREATE TRIGGER `highlights_form_update` AFTER UPDATE OF note ON `highlights`
+WHEN old.form IS NOT NULL AND old.note IS NOT new.note BEGIN
+	UPDATE highlights SET form = NULL WHERE rowid = new.rowid;
+END;--> statement-breakpoint
+CREATE TRIGGER `highlights_form_storage_insert` AFTER INSERT ON `highlights` WHEN new.form IS NOT NULL BEGIN
+	UPDATE account_storage SET bytes = bytes + octet_length(new.form) WHERE user_id = new.user_id;
+END;--> statement-breakpoint
+CREATE TRIGGER `highlights_form_storage_update` AFTER UPDATE OF form ON `highlights` WHEN old.form IS NOT new.form BEGIN
+	UPDATE account_storage SET bytes = bytes + coalesce(octet_length(new.form), 0) - coalesce(octet_length(old.form), 0)
+		WHERE user_id = new.user_id;
+END;--> statement-breakpoint
+CREATE TRIGGER `highlights_form_storage_delete` AFTER DELETE ON `highlights` WHEN old.form IS NOT NULL BEGIN
 	UPDATE account_storage SET bytes = bytes - octet_length(old.form) WHERE user_id = old.user_id;
 END;

@@ -12,6 +12,7 @@ export const sources = {
   answers: "content",
   reviews: "text",
   groups: "description",
+  highlights: "note",
   highlight_answers: "content",
 };
 type WrittenTable = keyof typeof sources;

@@ -7,7 +7,7 @@ const ofAccount = {
   messages: `500 + ${bytes("content", "form")}`,
   notes: `500 + ${bytes("content", "form")}`,
   note_answers: `500 + ${bytes("content", "form")}`,
-  highlights: `500 + ${bytes("exact", "note")}`,
+  highlights: `500 + ${bytes("exact", "note", "form")}`,
   highlight_answers: `500 + ${bytes("content", "form")}`,
   questions: `500 + ${bytes("question", "form")}`,
   answers: `500 + ${bytes("content", "first_content", "form")}`,

@@ -42,7 +42,7 @@ export function MarkItem({ c, book, mark, format, failed, isBeside }: Props) {
         {!isBeside && !mark.lost && <a href={textPaths.read(groupId, bookId, mark.from)}>{words.inText}</a>}
       </NoteHead>
       <blockquote className={`mark-quote mark-quote-${mark.color}`} dir="auto">{mark.quote.exact}</blockquote>
-      {mark.note && <Written className="note-text" text={mark.note} format={null} />}
+      {mark.note && <Written className="note-text" text={mark.note} format={mark.format} />}
       {isMine && mark.shared && <p className="muted">{noteTexts.shared}</p>}
       {mark.answers.length > 0 && (
         <ol className="note-answers" aria-label={noteTexts.answersTo(name)}>

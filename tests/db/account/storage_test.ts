@@ -72,7 +72,7 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
     await insertMark(db, "grace", { ...mark, id: "m2" }, 12);
     await insertMarkAnswer(db, "ada", { id: "ma1", markId: "m1", ...withForm("*Yes*") }, 12);
     await insertMarkAnswer(db, "ada", { id: "ma2", markId: "m2", content: "No" }, 12);
-    await updateMark(db, "grace", { id: "m1", note: "Longer" }, 13);
+    await updateMark(db, "grace", { id: "m1", note: "*Longer*", form: withForm("*Longer*").form }, 13);
     await deleteMark(db, "grace", "m2");
   },
   "questions": async (db) => {
