@@ -68,7 +68,7 @@ export const styleFiles = {
   "text-file": ["parts/buttons", "parts/fold"],
   "text-margin": ["marks", "reading/margin"],
   /** Of what the margin holds, and what a script shows. */
-  "text-late": ["notes", "reading/questions", "reading/talk", "reading/text-script"],
+  "text-late": ["notes", "reading/questions", "reading/talk", "reading/text-script", "parts/written"],
   "text-contents": ["parts/touch", "reading/text-contents"],
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],
