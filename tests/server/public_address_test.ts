@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isPublic } from "../../server/push/post.ts";
+import { isPublic } from "../../server/public_address.ts";
 
 const reserved = [
   ["IPv4", "0.0.0.0 127.0.0.1 10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 192.0.0.170 198.18.0.1"],
