@@ -217,7 +217,7 @@ const stylesFor = (shown: Partial<Record<StyleName, unknown>>): StyleName[] =>
   (Object.keys(shown) as StyleName[]).filter((name) => shown[name]);
 
 const isMarked = (message: Message): boolean =>
-  message.poll !== undefined || marksOf(message).some((mark) => mark !== "files");
+  message.poll !== undefined || message.link !== undefined || marksOf(message).some((mark) => mark !== "files");
 
 interface Source {
   failed?: FailedGroupForm;

@@ -43,3 +43,31 @@ function lengthWithoutPunctuation(found: string): number {
   }
   return length;
 }
+
+/** The first address that everybody is to see: it is neither in code nor in hidden text. */
+export const firstLink = (text: string): string | undefined =>
+  linkify(withoutHidden(withoutCode(text))).find(({ href }) => href)?.href;
+
+const withoutHidden = (text: string): string => text.replaceAll(/\|\|[^]*?\|\|/g, " ");
+
+/** As CommonMark has them: fenced to the end where no fence ends it, and between as many backticks each. */
+function withoutCode(text: string): string {
+  const unfenced = text.replaceAll(/^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})[^]*?(?:\n {0,3}\1[`~]*[ \t]*$|(?![^]))/gm, " ");
+  const runs = [...unfenced.matchAll(/`+/g)];
+  const nextAlike = new Map<number, number>();
+  const closing = runs.toReversed().map(({ 0: { length } }, fromEnd) => {
+    const next = nextAlike.get(length);
+    nextAlike.set(length, runs.length - 1 - fromEnd);
+    return next;
+  }).toReversed();
+  const pieces: string[] = [];
+  let end = 0;
+  for (let n = 0; n < runs.length; n++) {
+    const close = closing[n];
+    if (close === undefined) continue;
+    pieces.push(unfenced.slice(end, runs[n].index), " ");
+    end = runs[close].index + runs[close][0].length;
+    n = close;
+  }
+  return pieces.join("") + unfenced.slice(end);
+}
