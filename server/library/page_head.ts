@@ -15,7 +15,7 @@ export interface PageHead {
 export const endsHead = (part: string): boolean => /<\/head[\s>]|<body[\s>]/i.test(part);
 
 /** How much is read at once, in UTF-16 code units: other requests come between. */
-const part = 32 * 1024;
+const part = 16 * 1024;
 
 export async function readHead(file: PublicFile): Promise<PageHead> {
   const html = decoded(file);
@@ -38,12 +38,16 @@ function openHead() {
   let isTitle = false;
   let isRead = false;
 
+  const stop = () => {
+    isRead = true;
+    tokenizer.pause();
+  };
   const addText = ({ chars }: Token.CharacterToken) => {
     if (isTitle && title!.length < longestText) title += chars;
   };
   const handler = {
     onStartTag({ tagName, attrs }: Token.TagToken): void {
-      if (tagName === "body") isRead = true;
+      if (tagName === "body") stop();
       if (tagName === "meta") addMeta(named, attrs);
       isTitle = tagName === "title" && title === undefined;
       if (isTitle) title = "";
@@ -52,7 +56,7 @@ function openHead() {
     },
     onEndTag({ tagName }: Token.TagToken): void {
       isTitle = false;
-      if (tagName === "head") isRead = true;
+      if (tagName === "head") stop();
     },
     onCharacter: addText,
     onWhitespaceCharacter: addText,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { gzipSync } from "node:zlib";
 import { searchable } from "../../db/engine/searchable.ts";
-import { linkify } from "../../server/contract/chat/links.ts";
+import { firstLink, linkify } from "../../server/contract/chat/links.ts";
 import { usernameFrom } from "../../server/actions/account/names.ts";
 import { readSessionToken } from "../../server/auth/sessions.ts";
 import { Address, Login, PasswordReset, Registration } from "../../server/contract/account/shapes.ts";
@@ -30,7 +30,7 @@ const hostile = (length: number): string[] =>
       " ",
     ),
     ..."0 9- - 978 \u0301 e\u0301 \u200b \ufb03 \u{1f469}\u200d + a+ ß İ < <a & data:image/".split(" "),
-    ...[" ", "\t", "\n", "Bearer "],
+    ...[" ", "\t", "\n", "Bearer ", "`", "``` ", "` `` ``` ", "\n```\n", "\n~~~~~", "|", "||a"],
   ].flatMap((piece) => [piece.repeat(length / piece.length), `${piece.repeat(length / piece.length)}!\0`])
     .concat(marks.map(([one, other]) => `a${one.repeat(length / 2)}${other.repeat(length / 2)}`));
 
@@ -59,6 +59,7 @@ const readers: Record<string, [length: number, read: (text: string) => unknown]>
   ISBN: [300_000, isbn13],
   "next page": [300_000, ownPath],
   "links of a message": [4_000, linkify],
+  "first link of a message": [4_000, firstLink],
   username: [80, usernameFrom],
   initials: [300_000, initials],
   greeting: [80, (name) => resetMail({ site: plainSite, name, url: "https://a.example" })],

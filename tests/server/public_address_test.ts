@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isPublic } from "../../server/public_address.ts";
+import { isPublic, isPublicName, publicLookup } from "../../server/public_address.ts";
 
 const reserved = [
   ["IPv4", "0.0.0.0 127.0.0.1 10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 192.0.0.170 198.18.0.1"],
@@ -25,4 +25,23 @@ Deno.test("addresses of hosts anywhere are public, also where IPv4 is translated
   const addresses = "8.8.8.8 203.0.114.1 168.63.129.17 2a00:1450:4001:82a::200a 2606:4700::1111 2001:4860:4860::8888 " +
     "2001:200::1 2000::1 64:ff9b::808:808 2002:808:808::1 ::ffff:8.8.8.8";
   for (const address of addresses.split(" ")) assert.equal(isPublic(address), true, address);
+});
+
+Deno.test("names of a machine and of its network are not public, nor is an address a name", () => {
+  const inner =
+    "localhost LOCALHOST localhost. a.localhost router printer.local db.internal nas.lan x.corp x.home.arpa " +
+    "127.0.0.1 8.8.8.8 [::1] 2606:4700::1111 [2606:4700::1111]";
+  for (const name of ["", ...inner.split(" ")]) assert.equal(isPublicName(name), false, name);
+  for (const name of "example.org example.org. local.example internal.example.org xn--bcher-kva.example".split(" ")) {
+    assert.equal(isPublicName(name), true, name);
+  }
+});
+
+Deno.test("a name is where it is now: at another address than it was checked by it is not connected to", async () => {
+  const answers = [["203.0.114.1"], ["203.0.114.1", "127.0.0.1"], ["192.168.0.1"], []];
+  const lookup = publicLookup({ lookup: () => Promise.resolve(answers.shift()!) });
+  const found = () =>
+    new Promise((resolve) => lookup("web.example", { all: true }, (error, found) => resolve(error?.message ?? found)));
+  assert.deepEqual(await found(), [{ address: "203.0.114.1", family: 4 }]);
+  for (let n = 0; n < 3; n++) assert.equal(await found(), "not a public address");
 });
