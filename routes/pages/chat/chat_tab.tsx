@@ -205,6 +205,7 @@ async function conversation(c: C, group: Group, options: Options): Promise<TabCo
       "demo-step": hidden && book,
       pins,
       "message-marks": messages.some(isMarked) || open || blocked,
+      "message-links": messages.some(({ link }) => link),
       "message-forms": open || about || replied,
       "chat-files": tightStorage || messages.some(({ files }) => files.length > 0),
     }),
@@ -217,7 +218,7 @@ const stylesFor = (shown: Partial<Record<StyleName, unknown>>): StyleName[] =>
   (Object.keys(shown) as StyleName[]).filter((name) => shown[name]);
 
 const isMarked = (message: Message): boolean =>
-  message.poll !== undefined || message.link !== undefined || marksOf(message).some((mark) => mark !== "files");
+  message.poll !== undefined || marksOf(message).some((mark) => mark !== "files");
 
 interface Source {
   failed?: FailedGroupForm;
