@@ -1,5 +1,7 @@
 /** People give addresses that the server is to call. They may lead anywhere, and none may lead into our own network. */
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
+import { Agent as PlainAgent } from "node:http";
+import { Agent as SecureAgent } from "node:https";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
@@ -33,6 +35,12 @@ export function publicLookup({ lookup = resolve, isAllowed = isPublic }: PublicO
     }, fail);
   };
 }
+
+/**
+ * Each request has a connection of its own, whatever the environment says of proxies (`NODE_USE_ENV_PROXY`): one would
+ * look names up itself.
+ */
+export const directAgents = { "http:": new PlainAgent({ proxyEnv: {} }), "https:": new SecureAgent({ proxyEnv: {} }) };
 
 /** Of networks that are not everybody's, by custom or by RFC 6761, 6762 and 8375. */
 const innerNames = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|lan|home|home\.arpa)$/;

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { linkFetch as limits } from "../contract/chat/link_limits.ts";
-import { isPublicName, publicLookup, type PublicOptions } from "../public_address.ts";
+import { directAgents, isPublicName, publicLookup, type PublicOptions } from "../public_address.ts";
 import { SourceFailure, userAgent } from "./http_client.ts";
 
 interface Wanted {
@@ -45,8 +45,8 @@ export function openPublicFetch(
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const request = url.protocol === "https:" ? requestSecure : requestPlain;
     const headers = { "Accept": accept, "Accept-Encoding": "identity", "User-Agent": userAgent(publicUrl) };
-    const port = ports[url.protocol as keyof typeof ports];
-    const call = request(url, { port, headers, signal, lookup, agent: false });
+    const protocol = url.protocol as keyof typeof ports;
+    const call = request(url, { port: ports[protocol], agent: directAgents[protocol], headers, signal, lookup });
     call.on("response", resolve);
     call.on("error", (error) => reject(failure(signal, error)));
     call.end();

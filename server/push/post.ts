@@ -1,6 +1,6 @@
 /** Push services are at addresses that browsers gave, which may be anybody's. */
 import { request } from "node:https";
-import { isPublicName, publicLookup, type PublicOptions } from "../public_address.ts";
+import { directAgents, isPublicName, publicLookup, type PublicOptions } from "../public_address.ts";
 
 interface PostRequest {
   headers: Record<string, string>;
@@ -20,7 +20,7 @@ export function openPost({ port = 443, ca, ...options }: Options = {}): Post {
   return (url, { headers, body, signal }) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     if (!isPublicName(new URL(url).hostname)) return Promise.reject(new Error("not a public name"));
-    const call = request(url, { method: "POST", port, headers, signal, lookup, ca, agent: false });
+    const call = request(url, { method: "POST", port, headers, signal, lookup, ca, agent: directAgents["https:"] });
     call.on("response", (response) => {
       resolve(response.statusCode!);
       response.destroy();

@@ -45,3 +45,25 @@ Deno.test("a name is where it is now: at another address than it was checked by 
   assert.deepEqual(await found(), [{ address: "203.0.114.1", family: 4 }]);
   for (let n = 0; n < 3; n++) assert.equal(await found(), "not a public address");
 });
+
+/** In a process of its own: the environment is read once. */
+const askByProxy = (protocol: string) => `
+  import { request } from "node:${protocol}";
+  import { directAgents, publicLookup } from "./server/public_address.ts";
+  const lookup = publicLookup({ lookup: () => Promise.resolve(["10.0.0.1"]) });
+  const call = request("${protocol}://web.example/", { lookup, agent: directAgents["${protocol}:"] });
+  call.on("error", ({ message }) => console.log(message)).end();
+`;
+
+Deno.test("a proxy that the environment names is not used: it would look names up itself, and connect to inner addresses", async () => {
+  const proxy = "http://127.0.0.1:9";
+  for (const protocol of ["http", "https"]) {
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["eval", "--quiet", "--ext=ts", askByProxy(protocol)],
+      cwd: new URL("../..", import.meta.url),
+      env: { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: proxy, HTTPS_PROXY: proxy },
+      stderr: "inherit",
+    }).output();
+    assert.equal(new TextDecoder().decode(stdout).trim(), "not a public address");
+  }
+});
