@@ -15,7 +15,7 @@ interface Props
 }
 
 export function MessageContent({ message, quoteHiddenByBlock, members, book, viewerId, actions, tabIndex }: Props) {
-  const { replyTo, anchor, files, poll } = message;
+  const { replyTo, anchor, files, poll, link } = message;
   const stored = isStored(message) ? message : undefined;
   return (
     <>
@@ -51,6 +51,13 @@ export function MessageContent({ message, quoteHiddenByBlock, members, book, vie
           {poll.text + " "}
           <a href={poll.url} tabIndex={tabIndex}>{poll.action}</a>
         </p>
+      )}
+      {link && (
+        <a className="message-link" href={link.url} tabIndex={tabIndex} target="_blank" rel="noopener nofollow ugc">
+          {link.picture && <img src={link.picture} alt="" width="80" height="80" loading="lazy" />}
+          <b dir="auto">{link.title}</b>
+          <span>{link.site}</span>
+        </a>
       )}
       {files.length > 0 && <MessageFiles files={files} tabIndex={tabIndex} />}
     </>

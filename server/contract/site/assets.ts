@@ -26,6 +26,7 @@ export const styleFiles = {
   ],
   "group-page": ["groups/page", "parts/cards", "chat/messages", "books/panel"],
   "message-marks": ["chat/marks"],
+  "message-links": ["chat/links"],
   "pins": ["chat/pins"],
   "message-forms": ["parts/buttons", "chat/forms"],
   "group-script": [
@@ -126,6 +127,7 @@ export const styleFiles = {
     "chat/messages",
     "chat/marks",
     "chat/files",
+    "chat/links",
     "chat/threads",
   ],
   "archive-page": ["parts/touch", "groups/head", "groups/head-name"],
