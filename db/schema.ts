@@ -423,6 +423,12 @@ export const linkPreviews = sqliteTable("link_previews", {
   index("link_previews_size").on(table.fetchedAt, table.size).where(sql`size > 0`),
 ]);
 
+/** What waits for its words in `message_words`: messages that are new there, or were changed; the later the `id`. */
+export const unindexedMessages = sqliteTable("unindexed_messages", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  number: integer("number").notNull().unique(),
+});
+
 export const unveilings = sqliteTable("unveilings", {
   messageId: text("message_id").notNull().references(() => messages.id, { onDelete: "cascade" }),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),

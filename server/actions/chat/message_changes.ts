@@ -50,6 +50,7 @@ export const editMessage = operation({
     const edit = { groupId, id: messageId, ...written, quota, linkKey: linkKeyOf(deps, written) };
     const { changed, message } = await changeUndeleted(deps, () => changes.editMessage(db, user.id, edit, clock()));
     if (changed) {
+      deps.messageIndex.messagesWait();
       await notifyOfMessage(deps, message, { isEdited: true });
       previewLink(deps, user.id, message);
     }

@@ -75,7 +75,9 @@ export const ChangesQuery = z.object({
 });
 
 export const MessageQuery = z.object({
-  query: upTo(chatLimits.message.query).describe("Words, or their beginnings."),
+  query: upTo(chatLimits.message.query).describe(
+    "Words, or their beginnings; anything that stands together in scripts without spaces.",
+  ),
   before: z.coerce.number<number>().int().min(1).optional().describe("The `seq` of the last one of the page before."),
 });
 
