@@ -58,6 +58,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
       <TextArea
         label={label}
         name="content"
+        data-write="tables"
         dir="auto"
         value={note.content}
         placeholder={isLoading ? notesTexts.loading : undefined}

@@ -78,6 +78,7 @@ export function AnswerForm({ name, busy, error, typed, formKey, ...form }: Answe
       <TextArea
         label={noteTexts.answerLabel(name)}
         name="content"
+        data-write=""
         dir="auto"
         required
         rows={2}

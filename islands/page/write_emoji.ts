@@ -27,7 +27,8 @@ export interface EmojiQuery {
 /** What is typed of a name before the caret. */
 export function queryAt({ value, start, end }: Typed): EmojiQuery | undefined {
   if (start !== end) return undefined;
-  const [, , name, colon] = /(^|[^A-Za-z0-9_:/.]):([A-Za-z0-9_+-]{1,40})(:?)$/.exec(value.slice(Math.max(0, start - 44), start)) ?? [];
+  const [, , name, colon] =
+    /(^|[^A-Za-z0-9_:/.]):([A-Za-z0-9_+-]{1,40})(:?)$/.exec(value.slice(Math.max(0, start - 44), start)) ?? [];
   if (name === undefined || name.length < 2 && !colon) return undefined;
   const from = start - 1 - name.length - colon.length;
   return isLiteral(value, from) ? undefined : { from, name: name.toLowerCase(), isClosed: colon === ":" };

@@ -50,7 +50,8 @@ interface Span {
 function emptySpan({ value, start, end }: Typed, sign: string): Span | undefined {
   const { length } = sign;
   const run = value.slice(Math.max(0, start - length - 1), start + length + 1);
-  const isBetween = start === end && run.includes(sign + sign) && value.slice(start - length, start + length) === sign + sign;
+  const isBetween = start === end && run.includes(sign + sign) &&
+    value.slice(start - length, start + length) === sign + sign;
   return isBetween && run.split(sign[0]).length === 2 * length + 1 ? { open: start - length, close: start } : undefined;
 }
 
@@ -87,7 +88,13 @@ function blockAround({ value, start, end }: Typed, sign: string): Change | undef
   const open = lineStart(value, first - 1);
   const close = lineEnd(value, last + 1);
   if (!value.slice(open, first).startsWith(sign) || value.slice(last + 1, close).trim() !== sign) return undefined;
-  return { from: open, to: close, text: value.slice(first, last), start: open + start - first, end: open + end - first };
+  return {
+    from: open,
+    to: close,
+    text: value.slice(first, last),
+    start: open + start - first,
+    end: open + end - first,
+  };
 }
 
 function withoutMarks({ value, start, end }: Typed, { open, close }: Span, { length }: string): Change {

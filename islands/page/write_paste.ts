@@ -41,15 +41,17 @@ function languageOf(editor: string): string | null | undefined {
 const isOfPre = (html: string): boolean => /<pre[\s>]|white-space:\s*pre\s*[;"']/i.test(html);
 
 const listed = /^\s*(?:[-*+•>]|\d+[.)])\s/;
-const code = new RegExp([
-  /[;{}]\s*$|^\s*[}\])]+[;,]?\s*$/,
-  /^\s*(?:\/\/|\/\*|#include|#!|<\/?[a-z][^>]*>|@\w+\s*$)/,
-  /^\s*(?:(?:export|public|private|protected|static|async)\s+)*(?:def|fn|func|function|class|interface|struct|enum)\s+\w+\s*[({:<]/,
-  /^\s*(?:from \S+ import |import [\w.{*"']+|using [\w.]+;|package [\w.]+|(?:const|let|var|val)\s+\w+\s*[=:])/,
-  /^\s*(?:(?:el)?if|for|while|with|try|except|else)\b.*[:{]$|^\s*(?:if|for|while|switch)\s*\(/,
-  /^\s*[\w.[\]'"]+\s*(?:[-+*/]?=|:=|<-)\s*\S|^\s*[\w.]+\([^)]*\)$/,
-  /^\s*SELECT\s.+\sFROM\s/,
-].map(({ source }) => source).join("|"));
+const code = new RegExp(
+  [
+    /[;{}]\s*$|^\s*[}\])]+[;,]?\s*$/,
+    /^\s*(?:\/\/|\/\*|#include|#!|<\/?[a-z][^>]*>|@\w+\s*$)/,
+    /^\s*(?:(?:export|public|private|protected|static|async)\s+)*(?:def|fn|func|function|class|interface|struct|enum)\s+\w+\s*[({:<]/,
+    /^\s*(?:from \S+ import |import [\w.{*"']+|using [\w.]+;|package [\w.]+|(?:const|let|var|val)\s+\w+\s*[=:])/,
+    /^\s*(?:(?:el)?if|for|while|with|try|except|else)\b.*[:{]$|^\s*(?:if|for|while|switch)\s*\(/,
+    /^\s*[\w.[\]'"]+\s*(?:[-+*/]?=|:=|<-)\s*\S|^\s*[\w.]+\([^)]*\)$/,
+    /^\s*SELECT\s.+\sFROM\s/,
+  ].map(({ source }) => source).join("|"),
+);
 
 /** By most of its lines; those that begin with space count half. */
 export function looksLikeCode(text: string): boolean {

@@ -67,8 +67,7 @@ function formula(value: string, { start, end, sign }: Bounds, isClosed = true): 
 /** As the parser has it. */
 const opens = (value: string, at: number): boolean =>
   !/[\p{L}\p{N}]/u.test(value[at - 1] ?? " ") && !/\s/.test(value[at + 1] ?? " ");
-const closes = (value: string, at: number): boolean =>
-  !/\s/.test(value[at - 1]) && !/\d/.test(value[at + 1] ?? " ");
+const closes = (value: string, at: number): boolean => !/\s/.test(value[at - 1]) && !/\d/.test(value[at + 1] ?? " ");
 
 /** Money has no such signs. */
 const ofFormula = /[\\^_{=]/;

@@ -45,6 +45,7 @@ export function ReplyForm({ first: { groupId, seq, id, anchor, veiled }, book, f
         label={words.reply}
         hint={words.replyHint}
         defaultValue={failed?.sent.content}
+        data-write=""
         dir="auto"
         rows={3}
         maxLength={chatLimits.message.max}

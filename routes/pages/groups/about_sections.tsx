@@ -59,6 +59,7 @@ function EditForm({ group, failed }: { group: Group; failed?: FailedSection }) {
       <TextArea
         label={aboutTexts.what.description}
         {...fieldOf("description", issues)}
+        data-write=""
         defaultValue={description}
         maxLength={groupsLimits.groupDescription.max}
       />

@@ -211,7 +211,7 @@ const Ask = ({ book, page, at, block, isOpen }: AskProps) => (
       <input type="hidden" name="page" value={page} />
       <input type="hidden" name="at" value={at} />
       {block !== undefined && <input type="hidden" name="block" value={block} />}
-      <TextArea label={noteTexts.question} name="question" dir="auto" required rows={3} />
+      <TextArea label={noteTexts.question} name="question" data-write="" dir="auto" required rows={3} />
       <Button type="submit">{noteTexts.ask}</Button>
     </form>
   </details>
@@ -243,6 +243,7 @@ const QuoteInChat = ({ book, page, at, text, isOpen }: QuoteProps) => (
       <TextArea
         label={words.message}
         name="content"
+        data-write=""
         dir="auto"
         required
         rows={6}

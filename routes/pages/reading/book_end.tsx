@@ -263,6 +263,7 @@ const ReviewForm = ({ at, mine, hint, failed }: FormProps) => (
     <TextArea
       label={words.text}
       {...fieldOf("text", failed?.refusal.issues)}
+      data-write=""
       dir="auto"
       rows={6}
       maxLength={limits.max}

@@ -205,6 +205,7 @@ function OwnNote({ book, page, note, failed }: OwnNoteProps) {
       <TextArea
         label={texts.note}
         name="content"
+        data-write="tables"
         dir="auto"
         rows={4}
         defaultValue={failed?.sent.content ?? note?.content}

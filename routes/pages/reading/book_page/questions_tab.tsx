@@ -149,6 +149,7 @@ const AnswerForm = ({ asked: { id, mine }, book: { groupId, bookId }, failed }: 
     <TextArea
       label={noteTexts.yourAnswer}
       name="content"
+      data-write=""
       dir="auto"
       required
       rows={3}
@@ -249,6 +250,7 @@ function AskForm({ book, said, failed }: AskProps) {
         />
         <TextArea
           label={noteTexts.question}
+          data-write=""
           dir="auto"
           required
           rows={3}
