@@ -20,8 +20,6 @@ export function makeBar(field: HTMLTextAreaElement, { bar }: WritePlace): void {
   opener.ariaExpanded = "false";
   opener.setAttribute("aria-controls", id);
   opener.addEventListener("click", () => opener.ariaExpanded = String(bar.toggleAttribute("data-open")));
-  // The focus stays in the field, and a phone's keyboard open.
-  bar.addEventListener("mousedown", (event) => event.preventDefault());
   bar.append(row, opener);
 }
 
@@ -41,7 +39,9 @@ const drawing = (text: string): HTMLElement => element("span", { ariaHidden: "tr
 
 function icon(name: string): SVGElement {
   const template = element("template", {
-    innerHTML: `<svg class="icon" aria-hidden="true"><use href="${sitePaths.icon(name)}"/></svg>`,
+    innerHTML: `<svg class="icon" width="20" height="20" aria-hidden="true"><use href="${
+      sitePaths.icon(name)
+    }"/></svg>`,
   });
   return template.content.firstElementChild as SVGElement;
 }

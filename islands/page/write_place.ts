@@ -4,16 +4,21 @@ import { element } from "./element.ts";
 export interface WritePlace {
   /** Before the field. */
   bar: HTMLElement;
-  /** After it. */
+  /** Below it; in a chat above. */
   shown: HTMLElement;
 }
 
 export function placeAround(field: HTMLTextAreaElement): WritePlace {
-  const beside = field.closest(".field-row, label") ?? field;
   const bar = element("div", { className: "write-bar" });
   const shown = element("div", { className: "write-shown" });
-  beside.before(bar);
-  beside.after(shown);
-  beside.parentElement!.dataset.writing = "";
+  const beside = field.closest(".field-row, label") ?? field;
+  const parent = beside.parentElement!;
+  parent.dataset.writing = "";
+  if (parent.matches(".composer")) {
+    beside.before(element("div", { className: "write-above" }, shown, bar));
+  } else {
+    beside.before(bar);
+    beside.after(shown);
+  }
   return { bar, shown };
 }

@@ -16,7 +16,7 @@ let previews = 0;
 export function showWritten(field: HTMLTextAreaElement, { bar, shown }: WritePlace): void {
   const id = `write-preview-${previews++}`;
   const preview = element("div", { id, className: "write-preview written", role: "region", ariaLabel: texts.preview });
-  const formula = element("div", { className: "write-formula written", role: "group", ariaLabel: texts.formula });
+  const formula = element("div", { className: "write-math written", role: "group", ariaLabel: texts.formula });
   const button = element("button", { type: "button", className: "write-show" }, texts.preview);
   preview.dir = "auto";
   preview.hidden = formula.hidden = button.hidden = true;
@@ -27,7 +27,7 @@ export function showWritten(field: HTMLTextAreaElement, { bar, shown }: WritePla
     place();
   });
   bar.append(button);
-  shown.append(formula, preview);
+  shown.append(preview, formula);
 
   let drawn = "";
   let isDue = false;

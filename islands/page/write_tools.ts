@@ -30,6 +30,10 @@ function helpFocused(): void {
   help(field);
   onceAlive(field, () => {
     const place = placeAround(field);
+    // The focus stays in the field, and a phone's keyboard open.
+    for (const part of [place.bar, field.closest(".composer") && place.shown]) {
+      part?.addEventListener("mousedown", (event) => event.preventDefault());
+    }
     makeBar(field, place);
     showWritten(field, place);
     completeEmoji(field, place);
