@@ -29,6 +29,7 @@ export function showWritten(field: HTMLTextAreaElement, { bar, shown }: WritePla
   bar.append(button);
   shown.append(preview, formula);
 
+  const parent = shown.parentElement!;
   let drawn = "";
   let isDue = false;
   let isDrawing = false;
@@ -82,11 +83,13 @@ export function showWritten(field: HTMLTextAreaElement, { bar, shown }: WritePla
     formula.hidden = false;
   }
 
-  /** Beside the field where nothing else is, and the end of what is written in sight. */
+  /** Beside the field where there is room, and the end of what is written in sight. */
   function place(): void {
-    const room = roomBeside(field, shown);
+    const room = isWide.matches ? roomBeside(field, shown) : 0;
+    const isDivided = isWide.matches && room < least && !preview.hidden && parent.clientWidth >= forBoth;
     shown.toggleAttribute("data-beside", room >= least);
     shown.style.setProperty("--room", `${room}px`);
+    parent.dataset.writing = isDivided ? "divided" : "";
     if (field.selectionEnd === field.textLength) preview.scrollTop = preview.scrollHeight;
   }
 
@@ -100,8 +103,11 @@ export function showWritten(field: HTMLTextAreaElement, { bar, shown }: WritePla
   soon();
 }
 
-/** Pixels that a preview needs beside the field, and the gap between them. */
-const [least, gap] = [256, 16];
+/** As in the style. */
+const isWide = matchMedia("(width >= 45rem) and (height >= 32rem)");
+
+/** Pixels that a preview needs beside the field, the gap between them, and what is enough for both. */
+const [least, gap, forBoth] = [256, 16, 640];
 
 /** To the right, where there is nothing but what the field itself is in: pixels, or 0. */
 function roomBeside(field: HTMLElement, shown: HTMLElement): number {

@@ -2,7 +2,9 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import { renderToString } from "react-dom/server.node";
 import { DrawContext } from "../../islands/ui/Drawn.tsx";
+import { PreviewContext } from "../../islands/ui/PreviewButton.tsx";
 import { draw } from "./drawn.ts";
+import { DrawnPreviewButton } from "./DrawnPreviewButton.tsx";
 
 interface RenderedIsland {
   name: string;
@@ -28,7 +30,9 @@ export function Island<P extends object>({ of: Component, props, children }: Pro
   islands.push({ name, prefix, props });
   const html = renderToString(
     <DrawContext value={draw}>
-      <Component {...props as P}>{children}</Component>
+      <PreviewContext value={DrawnPreviewButton}>
+        <Component {...props as P}>{children}</Component>
+      </PreviewContext>
     </DrawContext>,
     { identifierPrefix: prefix },
   );

@@ -170,6 +170,7 @@ export const styleFiles = {
   "closed-conversation": ["groups/closed_conversation"],
   "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],
+  "preview-page": ["parts/touch", "parts/written"],
   "report-page": ["people/report"],
   "developers-page": ["parts/touch", "parts/fold", "site/developers"],
 } as const;

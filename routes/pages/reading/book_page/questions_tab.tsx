@@ -3,6 +3,7 @@ import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { NoteHead } from "../../../../islands/notes/SharedNoteItem.tsx";
+import { PreviewButton } from "../../../../islands/ui/PreviewButton.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
@@ -158,6 +159,7 @@ const AnswerForm = ({ asked: { id, mine }, book: { groupId, bookId }, failed }: 
       hint={mine === null ? noteTexts.answerFirst : undefined}
     />
     <Button type="submit">{noteTexts.saveAnswer}</Button>
+    <PreviewButton of="content" action={readingPaths.answer(groupId, bookId, id)} />
   </form>
 );
 
@@ -258,6 +260,7 @@ function AskForm({ book, said, failed }: AskProps) {
           {...fieldOf("question", failed?.refusal.issues)}
         />
         <Button type="submit" kind="primary">{noteTexts.ask}</Button>
+        <PreviewButton of="question" action={readingPaths.questions(groupId, bookId)} />
       </form>
     </details>
   );
