@@ -7,8 +7,8 @@ export interface Previewed {
   action: string;
   /** Whether it may have tables. */
   tables?: boolean;
-  /** The name of a field for files. */
-  files?: string;
+  /** Whether its form may have files. */
+  files?: boolean;
 }
 
 /** The server has it: a browser draws nothing of what a `noscript` holds. */

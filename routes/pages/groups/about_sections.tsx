@@ -72,7 +72,7 @@ function EditForm({ group, failed }: { group: Group; failed?: FailedSection }) {
       />
       <div className="cluster">
         <Button type="submit" kind="primary">{aboutTexts.what.save}</Button>
-        <PreviewButton of="description" action={aboutPaths.aboutForm(group.id, "edit")} files="image" />
+        <PreviewButton of="description" action={aboutPaths.aboutForm(group.id, "edit")} files />
       </div>
     </form>
   );

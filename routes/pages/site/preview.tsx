@@ -4,7 +4,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { PreviewButton } from "../../../islands/ui/PreviewButton.tsx";
 import { preview as limits } from "../../../server/contract/site/limits.ts";
 import { ownPath, sitePaths } from "../../../server/contract/site/paths.ts";
-import { previewPath } from "../../../server/contract/site/preview_path.ts";
+import { fileFields, previewPath } from "../../../server/contract/site/preview_path.ts";
 import { writtenHtml } from "../../../server/contract/site/written_html.ts";
 import { previewTexts as words } from "../../../server/contract/site/preview_texts.ts";
 import { malformedForm } from "../../../server/http/body.ts";
@@ -20,23 +20,20 @@ preview.get(previewPath, signedInForm, (c) => c.redirect(sitePaths.dashboard, 30
 
 /** For people without script: what a form would send, as it will be shown, and the form again. */
 preview.post(previewPath, signedInForm, async (c) => {
-  const { to, tables, files } = c.req.query();
+  const { of = "", to, tables } = c.req.query();
   const action = ownPath(to);
-  const { previewed, ...sent } = await readForm(c);
-  if (action === undefined || sent[previewed] === undefined) throw malformedForm();
+  const sent = await readForm(c);
+  if (action === undefined || sent[of] === undefined) throw malformedForm();
   if (Object.keys(sent).length > limits.fields) throw malformedForm();
-  const form = { action, field: previewed, sent, tables: tables !== undefined, files };
-  return await show(c, form);
+  return await show(c, { action, of, sent, tables: tables !== undefined });
 });
 
 interface Form {
   action: string;
-  /** The one with the text. */
-  field: string;
+  /** The name of the field with the text. */
+  of: string;
   sent: Fields;
   tables: boolean;
-  /** The name of the one with files. */
-  files: string | undefined;
 }
 
 const show = (c: C, form: Form) =>
@@ -54,8 +51,8 @@ const show = (c: C, form: Form) =>
     ),
   });
 
-function Shown({ field, sent, tables }: Form) {
-  const text = sent[field].trim();
+function Shown({ of, sent, tables }: Form) {
+  const text = sent[of].trim();
   if (!text) return <p className="muted">{words.nothing}</p>;
   const form = text.length > limits.text ? null : withForm(text, { tables }).form;
   return (
@@ -70,20 +67,22 @@ function Shown({ field, sent, tables }: Form) {
   );
 }
 
-const AgainForm = ({ action, field, sent, tables, files }: Form) => (
-  <form method="post" action={action} encType={files ? "multipart/form-data" : undefined} className="stack">
-    {Object.entries(sent).filter(([name]) =>
-      name !== field && name !== files
-    ).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
-    <TextArea label={words.text} name={field} dir="auto" rows={8} defaultValue={sent[field]} />
-    {files && (
-      <FieldFrame id="files" label={words.files} hint={words.chooseAgain}>
-        <input className="input" type="file" id="files" name={files} multiple aria-describedby="files-hint" />
-      </FieldFrame>
-    )}
-    <div className="cluster">
-      <Button type="submit" kind="primary">{words.post}</Button>
-      <PreviewButton of={field} action={action} tables={tables} files={files} />
-    </div>
-  </form>
-);
+function AgainForm({ action, of, sent, tables }: Form) {
+  const files = fileFields.find((name) => name in sent);
+  const others = Object.entries(sent).filter(([name]) => name !== of && name !== files);
+  return (
+    <form method="post" action={action} encType={files ? "multipart/form-data" : undefined} className="stack">
+      {others.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      <TextArea label={words.text} name={of} dir="auto" rows={8} defaultValue={sent[of]} />
+      {files && (
+        <FieldFrame id="files" label={words.files} hint={words.chooseAgain}>
+          <input className="input" type="file" id="files" name={files} multiple aria-describedby="files-hint" />
+        </FieldFrame>
+      )}
+      <div className="cluster">
+        <Button type="submit" kind="primary">{words.post}</Button>
+        <PreviewButton of={of} action={action} tables={tables} files={files !== undefined} />
+      </div>
+    </form>
+  );
+}

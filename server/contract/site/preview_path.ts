@@ -1,12 +1,11 @@
 export const previewPath = "/preview";
 
-interface Previewed {
-  /** Whether it may have tables. */
-  tables?: boolean;
-  /** The name of its field for files: they stay in the browser. */
-  files?: string;
-}
+/** What files are called in forms: they stay in the browser. */
+export const fileFields = ["file", "image"];
 
-/** Where a form is sent to be seen first. @param to where it is sent otherwise */
-export const previewOf = (to: string, { tables, files = "" }: Previewed = {}): string =>
-  `${previewPath}?to=${encodeURIComponent(to)}${tables ? "&tables" : ""}${files && `&files=${files}`}`;
+/** Slashes stay: a page has the path as it is already, and is compressed. */
+const asValue = (path: string): string => encodeURIComponent(path).replaceAll("%2F", "/");
+
+/** Where a form is sent to be seen first. @param to where it is sent otherwise @param of the name of the field */
+export const previewOf = (to: string, { of, tables }: { of: string; tables?: boolean }): string =>
+  `${previewPath}?of=${of}${tables ? "&tables" : ""}&to=${asValue(to)}`;
