@@ -94,7 +94,7 @@ export const membersSection: AboutSection = {
         <p className="muted">{words.explained}</p>
         {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
         <Fold now={groupsTexts.memberCount(group.memberCount)} open={page > 1}>
-          <ul className="about-members">
+          <ul>
             {group.members.map((member) => <Row key={member.user.id} group={group} member={member} />)}
           </ul>
           <MemberPages
