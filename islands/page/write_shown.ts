@@ -118,5 +118,6 @@ function roomBeside(field: HTMLElement, shown: HTMLElement): number {
   const isFree = (x: number, y: number) =>
     document.elementsFromPoint(x, y).every((found) => found.contains(field) || shown.contains(found));
   const places = [gap, least / 2, least].map((x) => right + x);
-  return places.every((x) => isFree(x, top) && isFree(x, bottom - 1)) ? room : 0;
+  // What is out of sight cannot be asked for.
+  return places.every((x) => isFree(x, Math.max(top, 0)) && isFree(x, Math.min(bottom, innerHeight) - 1)) ? room : 0;
 }
