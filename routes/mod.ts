@@ -54,11 +54,12 @@ import { devMail } from "./pages/site/dev_mail.tsx";
 import { demo } from "./pages/site/demo.tsx";
 import { developers } from "./pages/site/developers.tsx";
 import { home } from "./pages/site/home.tsx";
+import { preview } from "./pages/site/preview.tsx";
 
 export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api);
   const pages = [
-    ...[home, developers, devMail, ...config.demo ? [demo] : []],
+    ...[home, developers, preview, devMail, ...config.demo ? [demo] : []],
     ...[login, registration, mailedLinks, accountPage],
     // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, polls, meetings, join],

@@ -1,6 +1,7 @@
 import { type FormEvent, type MouseEvent, useEffect, useState } from "react";
 import { FormError } from "../forms/FormError.tsx";
 import { TextArea } from "../forms/Field.tsx";
+import { PreviewButton } from "../ui/PreviewButton.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { noteForm } from "./calls.ts";
@@ -58,6 +59,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
       <TextArea
         label={label}
         name="content"
+        data-write="tables"
         dir="auto"
         value={note.content}
         placeholder={isLoading ? notesTexts.loading : undefined}
@@ -69,6 +71,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
         <Button type="submit" name="shared" data-online="" value={String(!note.stored.shared)}>
           {note.stored.shared ? notesTexts.stopSharing : notesTexts.share}
         </Button>
+        <PreviewButton of="content" action={action} tables />
       </div>
     </form>
   );

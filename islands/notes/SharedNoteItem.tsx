@@ -5,6 +5,7 @@ import { placeName } from "../../server/contract/reading/places.ts";
 import type { CopyUnit } from "../../server/contract/reading/shapes.ts";
 import { displayName } from "../../server/contract/people/names.ts";
 import type { PublicUser } from "../../server/contract/people/shapes.ts";
+import { PreviewButton } from "../ui/PreviewButton.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 import { TextArea } from "../forms/Field.tsx";
@@ -63,7 +64,7 @@ export function NoteHead({ user, time, chapter, format, children }: HeadProps) {
   );
 }
 
-interface AnswerFormProps extends ComponentProps<"form"> {
+interface AnswerFormProps extends Omit<ComponentProps<"form">, "action"> {
   action: string;
   name: string;
   busy?: boolean;
@@ -79,6 +80,7 @@ export function AnswerForm({ name, busy, error, typed, formKey, ...form }: Answe
       <TextArea
         label={noteTexts.answerLabel(name)}
         name="content"
+        data-write=""
         dir="auto"
         required
         rows={2}
@@ -86,6 +88,7 @@ export function AnswerForm({ name, busy, error, typed, formKey, ...form }: Answe
         error={error}
       />
       <Button type="submit" busy={busy} busyText={noteTexts.answering}>{noteTexts.answer}</Button>
+      <PreviewButton of="content" action={form.action} />
     </form>
   );
 }

@@ -28,6 +28,7 @@ enhanceSearchBox();
 enhanceBell();
 watchForms();
 verifyWhenSeen();
+helpWriting();
 showWhatIsNew();
 storeZone();
 storeForNextVisit();
@@ -42,6 +43,13 @@ const late = [
   [readStored(storageKeys.token) && has("#session-card"), () => import("./session_card.ts")],
 ] as const;
 for (const [isNeeded, load] of late) if (isNeeded) load().catch(() => {});
+
+/** Not before somebody writes. */
+function helpWriting(): void {
+  const load = () => has("[data-write]:focus") && import("./write_tools.ts").catch(() => {});
+  addEventListener("focusin", load);
+  load();
+}
 
 function has(selector: string): boolean {
   return document.querySelector(selector) !== null;

@@ -2,7 +2,9 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import { renderToString } from "react-dom/server.node";
 import { DrawContext } from "../../islands/ui/Drawn.tsx";
+import { PreviewContext } from "../../islands/ui/PreviewButton.tsx";
 import { draw } from "./drawn.tsx";
+import { DrawnPreviewButton } from "./DrawnPreviewButton.tsx";
 import { DrawWritten } from "./DrawWritten.tsx";
 
 interface RenderedIsland {
@@ -29,9 +31,11 @@ export function Island<P extends object>({ of: Component, props, children }: Pro
   islands.push({ name, prefix, props });
   const html = renderToString(
     <DrawContext value={draw}>
-      <DrawWritten>
-        <Component {...props as P}>{children}</Component>
-      </DrawWritten>
+      <PreviewContext value={DrawnPreviewButton}>
+        <DrawWritten>
+          <Component {...props as P}>{children}</Component>
+        </DrawWritten>
+      </PreviewContext>
     </DrawContext>,
     { identifierPrefix: prefix },
   );

@@ -8,6 +8,7 @@ import { countUnreadNotices } from "../../db/notices/notices.ts";
 import { countUnread } from "../../db/site/overview.ts";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { LinkButton } from "../../islands/ui/Button.tsx";
+import { PreviewContext } from "../../islands/ui/PreviewButton.tsx";
 import { DrawContext } from "../../islands/ui/Drawn.tsx";
 import { isOpen } from "../../server/actions/account/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
@@ -20,6 +21,7 @@ import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env, SignedInEnv } from "../../server/http/router.ts";
 import type { Config } from "../../server/settings/settings.ts";
 import type { Site } from "../../server/settings/site.ts";
+import { DrawnPreviewButton } from "./DrawnPreviewButton.tsx";
 import { draw } from "./drawn.tsx";
 import { Document, type LinkPreview, type PageStyle, type Refresh, speculationRules } from "./Document.ts";
 import { Frame, hasRules } from "./Frame.tsx";
@@ -181,7 +183,9 @@ function drawPage(content: ReactNode) {
   const islands: ContextType<typeof Islands> = [];
   const html = renderToString(
     <Islands value={islands}>
-      <DrawContext value={draw}>{content}</DrawContext>
+      <PreviewContext value={DrawnPreviewButton}>
+        <DrawContext value={draw}>{content}</DrawContext>
+      </PreviewContext>
     </Islands>,
   );
   return { html, islands };

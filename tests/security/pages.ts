@@ -73,6 +73,7 @@ const read: Row[] = [
   ["GET /notes", "?query=why", login, 200],
   ["GET /notes/export", "", login, 200],
   ["GET /notes/anki", "", login, 200],
+  ["GET /preview", "", login, dashboard],
   ["GET /unsubscribe", "", 404],
   ["GET /unsubscribe", "?token={unsubscribe}", 200],
   ...["", "?tab=sessions", "?tab=privacy", "?tab=data"].map((tab): Row => ["GET /account", tab, login, 200]),
@@ -154,6 +155,8 @@ const oneClick = { "List-Unsubscribe": "One-Click" };
 const accept = "POST /invitations/:token/accept";
 
 const sent: Sent[] = [
+  ["POST /preview", "?of=content&to=/group/engine", { content: "**a**" }, "", login, 200],
+  ["POST /preview", "?of=content&to=//evil.example", { content: "**a**" }, "", login, 400],
   ["POST /login/social", "", {}, "", "/login"],
   ["POST /login/social", "?next=%2Fprofile", {}, "", "/login?next=%2Fprofile"],
   ["POST /announcement/close", "?next=//evil.example", { id: "1" }, "", "/"],

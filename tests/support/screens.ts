@@ -212,6 +212,22 @@ export const screensOf = (
     before: (page) => page.addInitScript(() => localStorage.setItem("chatDarkMode", "true")),
     act: (page) => page.waitForSelector("[data-chat-theme=dark]"),
   },
+  "group-writing": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page) {
+      await page.getByLabel("Message", { exact: true }).fill("**Why** is $\\frac{a}{b$ ||hidden||?");
+      await page.locator(".write-preview strong").waitFor({ state: "attached" });
+    },
+  },
+  preview: {
+    path: "/events",
+    as: "ada",
+    async act(page) {
+      await page.evaluate(sendToPreview);
+      await page.getByRole("heading", { name: "Preview" }).waitFor();
+    },
+  },
   "group-empty": { path: `/group/${emptyGroup}`, as: "ada" },
   "group-steps": {
     path: `/group/${oddGroup}`,
@@ -911,4 +927,19 @@ function refuseSockets(): void {
     close() {}
   }
   Reflect.set(globalThis, "WebSocket", Refused);
+}
+
+/** In the page: what a form with files does without script. */
+function sendToPreview(): void {
+  const form = document.createElement("form");
+  Object.assign(form, { method: "post", action: "/preview?of=content&to=/dashboard" });
+  const field = document.createElement("textarea");
+  Object.assign(field, {
+    name: "content",
+    value: "**Why** is $x^2$ ||hidden||?\n\n- one\n- two\n\n```js\nlet x = 1;\n```",
+  });
+  const file = Object.assign(document.createElement("input"), { name: "file" });
+  form.append(field, file);
+  document.body.append(form);
+  form.submit();
 }

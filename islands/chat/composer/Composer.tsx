@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { showToast } from "../../runtime/toast.ts";
+import { PreviewButton } from "../../ui/PreviewButton.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import type { Controls } from "../actions/controls.ts";
 import { sendProblem } from "../state/pending.ts";
@@ -108,6 +109,7 @@ export function Composer({ action, formKey, typed, clientId, attachments, purpos
         onFocus={props.onFocus}
       />
       {isHydrated && <ChooseButtons {...props} disabled={disabled} hasPages={!!books?.length && !edited} />}
+      <PreviewButton of="content" action={action} files />
       <SendButton isEdit={edited !== undefined} disabled={disabled} busy={editing.saving} />
     </form>
   );

@@ -13,6 +13,7 @@ export function MessageField({ mentions, onEnter, onKeyDown, onInput, ...field }
   return (
     <textarea
       name="content"
+      data-write=""
       autoComplete="off"
       dir="auto"
       rows={1}

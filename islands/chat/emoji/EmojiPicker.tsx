@@ -1,21 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { emojiTexts } from "../../../server/contract/chat/message_texts.ts";
+import { loadEmoji } from "../../runtime/load_emoji.ts";
 import { type Emoji, type EmojiGroups, findEmoji, noteRecent, recentEmoji } from "./emoji.ts";
-
-/** The address of the file that the build has made. */
-declare const EMOJI_DATA: string;
-
-let loading: Promise<EmojiGroups> | undefined;
-
-/** Once for a page. */
-const loadEmoji = (): Promise<EmojiGroups> =>
-  loading ??= fetch(EMOJI_DATA).then((response) => {
-    if (!response.ok) throw new Error(`The emoji were not found: ${response.status}`);
-    return response.json();
-  }).catch((error) => {
-    loading = undefined;
-    throw error;
-  });
 
 const columns = 7;
 const mostFound = 10 * columns;

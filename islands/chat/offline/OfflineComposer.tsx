@@ -89,6 +89,7 @@ export function OfflineComposer({ anchor, book, onAnchor }: Props) {
             {texts.label}
             <textarea
               ref={keepIn}
+              data-write=""
               dir="auto"
               maxLength={message.max}
               aria-describedby="later-hint"

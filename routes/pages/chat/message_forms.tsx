@@ -2,6 +2,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatPaths, isPinned, type MessageAction } from "../../../server/contract/chat/paths.ts";
 import type { Author, Message } from "../../../server/contract/chat/shapes.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { PreviewButton } from "../../../islands/ui/PreviewButton.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOrganizer } from "../../../islands/chat/actions/useMessageActions.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
@@ -66,6 +67,7 @@ export function MessageForms({ message, viewer, group: { role, kind }, thread, r
             rows={3}
           />
           <Button type="submit" icon="check">Save</Button>
+          <PreviewButton of="content" action={to("edit").action} />
         </form>
       )}
       {(isOwn || isOrganizer(role)) && (

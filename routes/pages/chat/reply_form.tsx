@@ -1,4 +1,6 @@
 import { FieldFrame, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { PreviewButton } from "../../../islands/ui/PreviewButton.tsx";
 import { accepted } from "../../../islands/chat/files/attachments.ts";
 import { AnchorName, type NamedBook } from "../../../islands/chat/messages/Anchor.tsx";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
@@ -8,7 +10,6 @@ import { threadTexts as words } from "../../../server/contract/chat/thread_texts
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import type { FailedForm } from "../../layout/page.tsx";
-import { Submit } from "../../layout/parts.tsx";
 
 interface Props {
   first: Message;
@@ -45,6 +46,7 @@ export function ReplyForm({ first: { groupId, seq, id, anchor, veiled }, book, f
         label={words.reply}
         hint={words.replyHint}
         defaultValue={failed?.sent.content}
+        data-write=""
         dir="auto"
         rows={3}
         maxLength={chatLimits.message.max}
@@ -52,7 +54,10 @@ export function ReplyForm({ first: { groupId, seq, id, anchor, veiled }, book, f
       <FieldFrame id="file" label={filesTexts.attach}>
         <input className="input" type="file" id="file" name="file" multiple accept={accepted} />
       </FieldFrame>
-      <Submit kind="primary" icon="send">{words.send}</Submit>
+      <div className="cluster">
+        <Button type="submit" kind="primary" icon="send">{words.send}</Button>
+        <PreviewButton of="content" action={clubPaths.threadReplies(groupId, seq)} files />
+      </div>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { Field, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
 import { PictureField } from "../../../islands/forms/PictureField.tsx";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { PreviewButton } from "../../../islands/ui/PreviewButton.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { writeDate } from "../../../islands/ui/time_format.ts";
@@ -60,6 +61,7 @@ function EditForm({ group, failed }: { group: Group; failed?: FailedSection }) {
       <TextArea
         label={aboutTexts.what.description}
         {...fieldOf("description", issues)}
+        data-write=""
         defaultValue={description}
         maxLength={groupsLimits.groupDescription.max}
       />
@@ -69,7 +71,10 @@ function EditForm({ group, failed }: { group: Group; failed?: FailedSection }) {
         current={group.image}
         draw={(image) => <GroupImage group={{ ...group, image }} size={72} />}
       />
-      <Submit kind="primary">{aboutTexts.what.save}</Submit>
+      <div className="cluster">
+        <Button type="submit" kind="primary">{aboutTexts.what.save}</Button>
+        <PreviewButton of="description" action={aboutPaths.aboutForm(group.id, "edit")} files />
+      </div>
     </form>
   );
 }
@@ -90,7 +95,7 @@ export const membersSection: AboutSection = {
         <p className="muted">{words.explained}</p>
         {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
         <Fold now={groupsTexts.memberCount(group.memberCount)} open={page > 1}>
-          <ul className="about-members">
+          <ul>
             {group.members.map((member) => <Row key={member.user.id} group={group} member={member} />)}
           </ul>
           <MemberPages

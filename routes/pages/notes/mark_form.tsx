@@ -3,6 +3,7 @@ import { listPlain } from "../../../db/notes/marks.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
+import { PreviewButton } from "../../../islands/ui/PreviewButton.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { offsetAt, placeOf, positionAtPlace } from "../../../server/contract/books/text_places.ts";
 import { textPaths } from "../../../server/contract/books/text_paths.ts";
@@ -211,8 +212,9 @@ const Ask = ({ book, page, at, block, isOpen }: AskProps) => (
       <input type="hidden" name="page" value={page} />
       <input type="hidden" name="at" value={at} />
       {block !== undefined && <input type="hidden" name="block" value={block} />}
-      <TextArea label={noteTexts.question} name="question" dir="auto" required rows={3} />
+      <TextArea label={noteTexts.question} name="question" data-write="" dir="auto" required rows={3} />
       <Button type="submit">{noteTexts.ask}</Button>
+      <PreviewButton of="question" action={readingPaths.questions(book.groupId, book.bookId)} />
     </form>
   </details>
 );
@@ -243,6 +245,7 @@ const QuoteInChat = ({ book, page, at, text, isOpen }: QuoteProps) => (
       <TextArea
         label={words.message}
         name="content"
+        data-write=""
         dir="auto"
         required
         rows={6}
@@ -250,6 +253,7 @@ const QuoteInChat = ({ book, page, at, text, isOpen }: QuoteProps) => (
         defaultValue={`> ${text.slice(0, messageLimits.max / 2).toWellFormed().replaceAll("\n", "\n> ")}\n\n`}
       />
       <Button type="submit" icon="send">{words.send}</Button>
+      <PreviewButton of="content" action={chatPaths.messages(book.groupId)} />
     </form>
   </details>
 );

@@ -4,6 +4,7 @@ import { listFinished, listMostAnswered, listNext, listQuotes } from "../../../d
 import { listOnList } from "../../../db/reading/reading_list.ts";
 import { findOwnReview, listReviews } from "../../../db/reading/reviews.ts";
 import { fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
+import { PreviewButton } from "../../../islands/ui/PreviewButton.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { removeReview, saveReview } from "../../../server/actions/reading/reviews.ts";
@@ -264,13 +265,17 @@ const ReviewForm = ({ at, mine, hint, failed }: FormProps) => (
     <TextArea
       label={words.text}
       {...fieldOf("text", failed?.refusal.issues)}
+      data-write=""
       dir="auto"
       rows={6}
       maxLength={limits.max}
       hint={hint}
       defaultValue={failed?.sent.text ?? mine?.text}
     />
-    <Submit kind="primary">{words.save}</Submit>
+    <div className="cluster">
+      <Button type="submit" kind="primary">{words.save}</Button>
+      <PreviewButton of="text" action={at} />
+    </div>
   </form>
 );
 

@@ -22,6 +22,7 @@ export const styleFiles = {
     "people/profile",
     "parts/fields",
     "parts/buttons",
+    "parts/row-tabs",
     "parts/dialog",
   ],
   "group-page": ["groups/page", "parts/cards", "chat/messages", "books/panel"],
@@ -53,6 +54,7 @@ export const styleFiles = {
   "together-page": [
     "parts/touch",
     "parts/buttons",
+    "parts/row-tabs",
     "parts/cards",
     "parts/fold",
     "notes",
@@ -74,7 +76,13 @@ export const styleFiles = {
   "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "book-end": ["parts/touch", "parts/buttons", "parts/lists", "reading/log"],
   "timer": ["reading/timer"],
-  "account-page": ["parts/touch", "parts/buttons", "parts/lists", "account/settings"],
+  "account-page": [
+    "parts/touch",
+    "parts/buttons",
+    "parts/row-tabs",
+    "parts/lists",
+    "account/settings",
+  ],
   "about-page": [
     "parts/touch",
     "parts/fields",
@@ -96,7 +104,14 @@ export const styleFiles = {
   ],
   "cards-page": ["parts/touch", "parts/bookplate", "parts/lists", "parts/fold", "account/cards"],
   "join-page": ["parts/touch", "parts/bookplate", "parts/buttons", "groups/join"],
-  "operator-page": ["parts/touch", "parts/buttons", "parts/lists", "parts/fold", "operator"],
+  "operator-page": [
+    "parts/touch",
+    "parts/buttons",
+    "parts/row-tabs",
+    "parts/lists",
+    "parts/fold",
+    "operator",
+  ],
   "join-banner": ["groups/join-banner"],
   "invite-page": [
     "parts/touch",
@@ -174,6 +189,7 @@ export const styleFiles = {
   "closed-conversation": ["groups/closed_conversation"],
   "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],
+  "preview-page": ["parts/touch", "parts/written"],
   "report-page": ["people/report"],
   "developers-page": ["parts/touch", "parts/fold", "site/developers"],
 } as const;

@@ -10,6 +10,8 @@ export const url = { max: 300 };
 export const toastAutoClose = 5 * second;
 export const chunkLoadTimeout = 120 * second;
 export const backup = { retryAfter: 10 * minute };
+/** Of a form that is seen first: fields, and characters of a text whose form is looked for. */
+export const preview = { fields: 50, text: 20_000 };
 /** Within which time, at random, pages that were sent the same fetch what is new. */
 export const overview = { refreshWithin: 3 * second };
 /** The header in which a page's calls send the id of the user it was rendered for. */

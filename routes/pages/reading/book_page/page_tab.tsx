@@ -5,6 +5,7 @@ import type { Reader } from "../../../../db/reading/readers.ts";
 import { TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { noteForm } from "../../../../islands/notes/calls.ts";
+import { PreviewButton } from "../../../../islands/ui/PreviewButton.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
@@ -205,6 +206,7 @@ function OwnNote({ book, page, note, failed }: OwnNoteProps) {
       <TextArea
         label={texts.note}
         name="content"
+        data-write="tables"
         dir="auto"
         rows={4}
         defaultValue={failed?.sent.content ?? note?.content}
@@ -217,6 +219,7 @@ function OwnNote({ book, page, note, failed }: OwnNoteProps) {
             {note?.shared ? notesTexts.stopSharing : texts.saveAndShare}
           </Button>
         )}
+        <PreviewButton of="content" action={pageNotePath(groupId, bookId, page)} tables />
       </div>
     </form>
   );

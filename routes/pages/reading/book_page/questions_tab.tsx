@@ -3,6 +3,7 @@ import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { NoteHead } from "../../../../islands/notes/SharedNoteItem.tsx";
+import { PreviewButton } from "../../../../islands/ui/PreviewButton.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
@@ -152,6 +153,7 @@ const AnswerForm = ({ asked: { id, mine }, book: { groupId, bookId }, failed }: 
     <TextArea
       label={noteTexts.yourAnswer}
       name="content"
+      data-write=""
       dir="auto"
       required
       rows={3}
@@ -160,6 +162,7 @@ const AnswerForm = ({ asked: { id, mine }, book: { groupId, bookId }, failed }: 
       hint={mine === null ? noteTexts.answerFirst : undefined}
     />
     <Button type="submit">{noteTexts.saveAnswer}</Button>
+    <PreviewButton of="content" action={readingPaths.answer(groupId, bookId, id)} />
   </form>
 );
 
@@ -252,6 +255,7 @@ function AskForm({ book, said, failed }: AskProps) {
         />
         <TextArea
           label={noteTexts.question}
+          data-write=""
           dir="auto"
           required
           rows={3}
@@ -259,6 +263,7 @@ function AskForm({ book, said, failed }: AskProps) {
           {...fieldOf("question", failed?.refusal.issues)}
         />
         <Button type="submit" kind="primary">{noteTexts.ask}</Button>
+        <PreviewButton of="question" action={readingPaths.questions(groupId, bookId)} />
       </form>
     </details>
   );
