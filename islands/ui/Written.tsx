@@ -1,7 +1,8 @@
 // deno-lint-ignore-file react-no-danger -- what is set here is made safe by `written_html.ts`
 import type { ComponentProps } from "react";
 import type { Format } from "../../server/contract/site/written_shapes.ts";
-import { linkedHtml, writtenHtml } from "../../server/contract/site/written_html.ts";
+import { linkedHtml } from "../../server/contract/site/linked_html.ts";
+import { writtenHtml } from "../../server/contract/site/written_html.ts";
 
 interface Props extends ComponentProps<"div"> {
   text: string;

@@ -1,6 +1,4 @@
 /** The HTML of a text with a form: safe, whatever its nodes hold, but for `mathml`, which `writing/formula.ts` makes so. */
-import { message } from "../chat/limits.ts";
-import { linkify } from "../chat/links.ts";
 import type { WrittenNode } from "./written_shapes.ts";
 import { writtenTexts } from "./written_texts.ts";
 
@@ -25,15 +23,7 @@ const isBlock = new Set<WrittenNode["type"]>(["heading", "quote", "list", "item"
 export const writtenHtml = (nodes: readonly WrittenNode[], textHtml = escaped): string =>
   nodes.map((node) => htmlOf(node, textHtml)).join("");
 
-/** Of a text without a form. */
-export const linkedHtml = (text: string): string => {
-  let links = 0;
-  return linkify(text).map(({ text, href }) =>
-    href && links++ < message.links ? linkHtml(href, escaped(text)) : escaped(text)
-  ).join("");
-};
-
-const linkHtml = (url: string, inner: string): string =>
+export const linkHtml = (url: string, inner: string): string =>
   `<a href="${escaped(url)}" target="_blank" rel="noopener nofollow ugc">${inner}</a>`;
 
 function htmlOf(node: WrittenNode, textHtml: (text: string) => string): string {
