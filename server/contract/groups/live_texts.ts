@@ -2,6 +2,7 @@
 import { counted } from "../site/plural.ts";
 
 export const liveGroupTexts = {
+  loadDetailsFailed: "Failed to load group details",
   memberCount: (count: number) => counted(count, "member"),
   backToAll: "Back to my groups",
   gone: (name: string) => `You are no longer in “${name}”`,

@@ -16,7 +16,6 @@ export const groupsTexts = {
   },
   empty: "No groups found. Create a new group to get started!",
   noDescription: "No description available",
-  loadDetailsFailed: "Failed to load group details",
   notFound: "Group not found",
   onlyCreatorDeletes: "Only the creator of a group can delete it.",
 };

@@ -37,6 +37,7 @@ export const styleFiles = {
     "chat/forms",
     "chat/tools",
     "chat/files",
+    "chat/links",
     "chat/pins",
     "notes",
     "parts/written",
