@@ -46,7 +46,6 @@ Deno.test("hidden text is shown by a key, and stays so while others write", asyn
 
 Deno.test("an edit takes the form away, and a reply quotes the words without what is hidden", async () => {
   await using room = await openLasting();
-  await using ada = await enter(room, "ada");
   await using grace = await enter(room, "grace");
   const post = async (content: string, replyTo?: string) =>
     (await room.call("ada", "POST", "/groups/engine/messages", { content, replyTo })).body.message;
