@@ -105,7 +105,7 @@ export function Composer({ action, formKey, typed, clientId, attachments, purpos
         onFocus={props.onFocus}
       />
       {isHydrated && <ChooseButtons {...props} disabled={disabled} hasPages={!!books?.length && !edited} />}
-      <PreviewButton of="content" action={action} files />
+      <PreviewButton action={action} files />
       <SendButton isEdit={edited !== undefined} disabled={disabled} busy={editing.saving} />
     </form>
   );

@@ -19,7 +19,6 @@ export function MessageField({ mentions, onEnter, onKeyDown, onInput, ...field }
       rows={1}
       enterKeyHint={enterSends ? "send" : "enter"}
       aria-label="Message"
-      aria-autocomplete="list"
       aria-controls={isOffering ? mentions.listId : undefined}
       aria-activedescendant={isOffering ? mentions.optionId(mentions.selected) : undefined}
       placeholder={chatTexts.placeholder}
