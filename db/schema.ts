@@ -386,7 +386,10 @@ export const messages = sqliteTable("messages", {
   threadSeq: integer("thread_seq"),
   /** The poll that it presents. */
   pollId: text("poll_id"),
+  /** What is shown of its first link; null where nothing is, or nothing yet. */
+  linkKey: text("link_key"),
 }, (table) => [
+  index("messages_link").on(table.linkKey).where(sql`link_key is not null`),
   index("messages_thread").on(table.groupId, table.threadSeq, table.seq).where(sql`thread_seq is not null`),
   index("messages_poll").on(table.pollId).where(sql`poll_id is not null`),
   uniqueIndex("messages_group_seq").on(table.groupId, table.seq),
@@ -400,6 +403,31 @@ export const messages = sqliteTable("messages", {
   index("messages_anchor_edition").on(table.anchorEditionId).where(sql`anchor_edition_id is not null`),
   index("messages_anchor").on(table.anchorBookId, table.anchorPosition).where(sql`anchor_book_id is not null`),
 ]);
+
+/** Pages that messages link to. Of one that could not be read there is its key, and when that was. */
+export const linkPreviews = sqliteTable("link_previews", {
+  /** The first 32 hexadecimal digits of the address's SHA-256. */
+  key: text("key").primaryKey(),
+  url: text("url"),
+  /** The host that had it in the end. */
+  site: text("site"),
+  title: text("title"),
+  /** By which the picture is asked for: known to people who see a message with it, and new when it is fetched anew. */
+  pictureName: text("picture_name"),
+  size: integer("size").notNull().default(0),
+  picture: blob("picture", { mode: "buffer" }),
+  fetchedAt: integer("fetched_at"),
+  failedAt: integer("failed_at"),
+}, (table) => [
+  uniqueIndex("link_previews_picture").on(table.pictureName).where(sql`picture_name is not null`),
+  index("link_previews_size").on(table.fetchedAt, table.size).where(sql`size > 0`),
+]);
+
+/** What waits for its words in `message_words`: messages that are new there, or were changed; the later the `id`. */
+export const unindexedMessages = sqliteTable("unindexed_messages", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  number: integer("number").notNull().unique(),
+});
 
 export const unveilings = sqliteTable("unveilings", {
   messageId: text("message_id").notNull().references(() => messages.id, { onDelete: "cascade" }),
@@ -1051,6 +1079,8 @@ export const highlights = sqliteTable("highlights", {
   updatedAt: integer("updated_at").notNull(),
   /** Since when its words are not found in the book's text. */
   lostAt: integer("lost_at"),
+  /** Of the note. */
+  form: text("form"),
 }, (table) => [
   index("highlights_place").on(table.bookId, table.fromPlace),
   index("highlights_own").on(table.userId, table.bookId, table.fromPlace),

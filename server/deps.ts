@@ -8,6 +8,7 @@ import type { BodyMemory } from "./http/body_memory.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { Rate } from "./http/minimum_rate.ts";
 import type { Library } from "./library/library.ts";
+import type { LinkPreviews } from "./library/link_previews.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Announcements } from "./operations/announcement.ts";
@@ -28,6 +29,8 @@ export interface Deps {
   bodies: BodyMemory;
   uploadRate: Rate;
   library: Library;
+  /** Undefined where the operator does not allow them. */
+  linkPreviews?: LinkPreviews;
   /** The settings as they are now; those that operators may set change while the service runs. */
   readonly config: Config;
   settings: LiveSettings;

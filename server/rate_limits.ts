@@ -32,6 +32,7 @@ export const defaultLimits = {
   checkPassword: { points: 600, seconds: minute },
   chat: { points: 10, seconds: 5 },
   messageChange: { points: 20, seconds: 5 },
+  linkPreview: { points: 10, seconds: minute },
   talk: { points: 30, seconds: minute },
   shelf: { points: 60, seconds: 10 * minute },
   copies: { points: 20, seconds: minute },

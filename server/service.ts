@@ -24,6 +24,8 @@ import { answerWhileUpdating, closePort, idleCloser, listen, portOf, tryPort } f
 import { openMetrics } from "./http/metrics.ts";
 import { inTurns } from "./http/turns.ts";
 import { openLibrary } from "./library/library.ts";
+import { openLinkPreviews } from "./library/link_previews.ts";
+import { openPublicFetch } from "./library/public_fetch.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openAnnouncements } from "./operations/announcement.ts";
@@ -214,6 +216,9 @@ function openDeps({ settings, log, assets, clock, db, backlog, io, redis, realti
     bodies: openBodyMemory(),
     uploadRate,
     library: openLibrary({ db, clock, config, log }),
+    linkPreviews: config.linkPreviews === "on"
+      ? openLinkPreviews({ db, clock, log, fetch: openPublicFetch(config) })
+      : undefined,
     limiter: openLimiter(config.rateLimits, redis?.link),
     mailer: openMailer({
       db,
@@ -252,8 +257,9 @@ function openDeps({ settings, log, assets, clock, db, backlog, io, redis, realti
   };
 }
 
-const closeDeps = ({ mailer, counts, purge, messageIndex, pusher }: Deps) =>
+const closeDeps = ({ mailer, counts, purge, messageIndex, pusher, linkPreviews }: Deps) =>
   Promise.all([
+    linkPreviews?.close(),
     mailer.close().then(() => counts.close()),
     purge.close(),
     messageIndex.close(),

@@ -23,6 +23,10 @@ const update = (db: Db, { groupId, id }: MessageId, { set, where }: { set: SQL; 
     rev = ${lastRev(groupId)} + 1
     where id = ${id} and group_id = ${groupId} and deleted_at is null and ${where}`);
 
+/** One in the name of a member, without what else belongs to it. */
+export const changeMessage = (db: Db, viewerId: string, message: MessageId, change: { set: SQL; where: SQL }) =>
+  write(db, viewerId, message, [update(db, message, change)]);
+
 const ofMessage = (id: string, holds: SQL): SQL =>
   sql`message_id = ${id} and exists (select 1 from messages where id = ${id} and ${holds})`;
 
@@ -34,17 +38,19 @@ async function write(db: Db, viewerId: string, id: MessageId, statements: Statem
   return { changed: rowsAffected > 0, message, shown };
 }
 
+/** @param edit with the key of its first link, below which its page stays shown */
 export const editMessage = (
   db: Db,
   authorId: string,
-  { content, form, quota, ...message }: MessageId & Quota & Written,
+  { content, form, quota, linkKey, ...message }: MessageId & Quota & Written & { linkKey?: string | null },
   now: number,
 ) => {
   const growth = sql`octet_length(${content}) - octet_length(messages.content)`;
   const written = { id: message.id, userId: authorId, content, at: now };
   return write(db, authorId, message, [
     update(db, message, {
-      set: sql`content = ${content}, edited_at = ${now}`,
+      set: sql`content = ${content}, edited_at = ${now},
+        link_key = case when link_key = ${linkKey ?? null} then link_key end`,
       where: sql`user_id = ${authorId} and poll_id is null and content <> ${content} and ${
         mayWrite(authorId, message.groupId)
       }
@@ -63,7 +69,7 @@ export const deleteMessage = (db: Db, viewerId: string, message: MessageId, now:
   return write(db, viewerId, message, [
     update(db, message, {
       set: sql`content = '', deleted_at = ${now}, edited_at = null, pinned_at = null, anchor_book_id = null,
-        anchor_position = null, anchor_edition_id = null`,
+        anchor_position = null, anchor_edition_id = null, link_key = null`,
       where: sql`(user_id = ${viewerId} and ${mayRead(viewerId, message.groupId)}
         or ${mayOrganize(viewerId, message.groupId)})`,
     }),

@@ -2,9 +2,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { textPaths } from "../../server/contract/books/text_paths.ts";
 import { placeAtPosition } from "../../server/contract/books/text_places.ts";
-import { asMessageFile, type StoredFile } from "../../server/contract/chat/paths.ts";
+import { asMessageFile, chatPaths, type StoredFile } from "../../server/contract/chat/paths.ts";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
-import type { Message, MessageAnchor, Quote } from "../../server/contract/chat/shapes.ts";
+import type { Message, MessageAnchor, MessageLink, Quote } from "../../server/contract/chat/shapes.ts";
 import { type PollState, presentedPoll } from "../../server/contract/groups/presented_poll.ts";
 import { copyOf, pageAt, type Scale } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
@@ -88,11 +88,16 @@ interface StoredQuote extends Quote {
   isSeen: number;
 }
 
-interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "files" | "replyTo" | "poll"> {
+interface StoredLink extends Omit<MessageLink, "picture"> {
+  pictureName: string | null;
+}
+
+interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "files" | "replyTo" | "poll" | "link"> {
   files: StoredFile[];
   anchor: StoredAnchor | null;
   replyTo: StoredQuote | null;
   poll: PollState | null;
+  link: StoredLink | null;
   readers?: StoredReader[] | null;
   copies?: Record<string, Copy> | null;
 }
@@ -109,7 +114,7 @@ export interface ShownMessage {
 }
 
 function viewOf(
-  { readers: _, copies: __, files, anchor, replyTo, poll, ...message }: StoredMessage,
+  { readers: _, copies: __, files, anchor, replyTo, poll, link, ...message }: StoredMessage,
   visibility: Visibility,
 ): Message {
   const placed = {
@@ -123,11 +128,17 @@ function viewOf(
   }
   return {
     ...placed,
+    ...link && { link: linkOf(link) },
     files: files.map(asMessageFile),
     replyTo: replyTo && quoteFor(replyTo, visibility),
     veiled: false,
   };
 }
+
+const linkOf = ({ pictureName, ...link }: StoredLink): MessageLink => ({
+  ...link,
+  picture: pictureName && chatPaths.linkPicture(pictureName),
+});
 
 function anchorOf(groupId: string, stored: StoredAnchor, { isSeen, copy }: Visibility): MessageAnchor {
   const { bookId, pageCount, position, chapter, text } = stored;
@@ -221,6 +232,11 @@ const pollOf = sql`json(case when messages.poll_id is not null and messages.dele
     'isWinnerUnknown', polls.winner_id is '', 'winner', ${winnerText}) from polls where polls.id = messages.poll_id
 ) end)`;
 
+const linkedPage = sql`json(case when messages.link_key is not null then (
+  select json_object('url', url, 'site', site, 'title', title, 'pictureName', picture_name)
+  from link_previews where key = messages.link_key
+) end)`;
+
 const messageKeys = sql`
   'id', messages.id, 'content', messages.content, 'format', json(${
   formatJson("messages")
@@ -229,7 +245,7 @@ const messageKeys = sql`
   'clientId', messages.client_id, 'rev', messages.rev, 'editedAt', ${isoOf(messages.editedAt)},
   'deletedAt', ${isoOf(messages.deletedAt)}, 'pinnedAt', ${isoOf(messages.pinnedAt)}, 'replyTo', ${quote},
   'mentions', ${mentionsOf}, 'reactions', ${reactionsOf}, 'files', ${filesOf},
-  'anchor', ${anchorFor(viewer)}, 'poll', ${pollOf}`;
+  'anchor', ${anchorFor(viewer)}, 'poll', ${pollOf}, 'link', ${linkedPage}`;
 
 export const namedMembership = (userId: string) => membershipOf(sql.placeholder(userId), sql.placeholder("groupId"));
 

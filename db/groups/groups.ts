@@ -95,6 +95,7 @@ const groupWithMembers = {
   kind: groups.kind,
   createdBy: creator,
   createdAt: isoOf(groups.createdAt),
+  format: sql`json(${formatJson("groups")})`,
   members: membersOf(sql``),
 };
 
@@ -127,7 +128,7 @@ const fewMembers = sql`case when ${summary.memberCount} <= ${sql.placeholder("mo
 
 const oneGroup = prepared((q) =>
   q.select({
-    json: jsonObject({ ...groupWithMembers, format: sql`json(${formatJson("groups")})`, members: fewMembers }),
+    json: jsonObject({ ...groupWithMembers, members: fewMembers }),
   }).from(groups)
     .innerJoin(viewers, and(eq(viewers.groupId, groups.id), eq(viewers.userId, sql.placeholder("viewerId"))))
     .where(eq(groups.id, sql.placeholder("id"))).prepare()

@@ -1,9 +1,12 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { Buffer } from "node:buffer";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
+import type { Written } from "../../server/contract/site/written_shapes.ts";
 import { hasRoom, type Quota, rowSize, unlimited } from "../account/storage.ts";
 import { type Db, type Statement } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
+import { giveWay } from "../engine/timing.ts";
+import { storeForm } from "../site/forms.ts";
 import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { books, editions, importedHighlights, members, notes, progress, readerSettings } from "../schema.ts";
@@ -80,6 +83,24 @@ export async function addHighlights(
     if (shared.has(pageNumber)) return "shared";
     return (bytes ?? 0) + sizeOf(text) > quota ? "accountFull" : "noteFull";
   });
+}
+
+interface NotesToForm {
+  bookId: string;
+  pages: number[];
+  withForm: (content: string, options: { tables: boolean }) => Written;
+}
+
+/** Of a reader's own notes of pages, which were added to: what is shown of each as it is now. */
+export async function formNotes(db: Db, readerId: string, { bookId, pages, withForm }: NotesToForm): Promise<void> {
+  const onPage = (page: SQL) => sql`book_id = ${bookId} and user_id = ${readerId} and page_number ${page}`;
+  const rows = await db.q.select({ pageNumber: notes.pageNumber, content: notes.content }).from(notes)
+    .where(onPage(sql`in (select value from json_each(${JSON.stringify(pages)}))`));
+  for (const { pageNumber, content } of rows) {
+    await giveWay();
+    const { form } = withForm(content, { tables: true });
+    if (form) await db.write([storeForm(db, "notes", { content, form }, onPage(sql`= ${pageNumber}`))]);
+  }
 }
 
 const separator = "\n\n";

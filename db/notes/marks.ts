@@ -13,7 +13,7 @@ import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { books, highlightAnswers, highlights, members, textParts, users } from "../schema.ts";
 import { formatJson, formatOf, storeForm } from "../site/forms.ts";
-import type { Written } from "../../server/contract/site/written_shapes.ts";
+import type { Form, Written } from "../../server/contract/site/written_shapes.ts";
 
 const { mark: limits } = notesLimits;
 const value = sql.placeholder;
@@ -75,6 +75,7 @@ const columns = {
   quote: { exact: highlights.exact, prefix: highlights.prefix, suffix: highlights.suffix },
   color: highlights.color,
   note: highlights.note,
+  format: formatOf("highlights"),
   shared: sql<boolean>`${highlights.sharedAt} is not null`.mapWith(Boolean),
   user: publicColumns,
   createdAt: isoFrom(highlights.createdAt),
@@ -93,6 +94,7 @@ interface NewMark extends MarkedWords, Quota {
   bookId: string;
   color: HighlightColor;
   note: string;
+  form?: Form | null;
   shared: boolean;
 }
 
@@ -103,11 +105,11 @@ const isOpenBook = (userId: string, bookId: SQL | string) =>
 export async function insertMark(
   db: Db,
   userId: string,
-  { id, bookId, hash, from, to, exact, prefix, suffix, color, note, shared, quota }: NewMark,
+  { id, bookId, hash, from, to, exact, prefix, suffix, color, note, form, shared, quota }: NewMark,
   now: number,
 ): Promise<{ mark: Highlight; isNew: boolean } | undefined> {
   const growth = sql`${sql.raw(String(rowSize.text))} + octet_length(${exact}) + octet_length(${note})`;
-  const [{ rowsAffected }, [mark]] = await db.write([
+  const [{ rowsAffected }, , [mark]] = await db.write([
     db.q.run(sql`insert into highlights (id, book_id, user_id, hash, from_place, to_place, exact, prefix, suffix, color,
         note, shared_at, created_at, updated_at)
       select ${id}, books.id, members.user_id, ${hash}, ${from}, ${to}, ${exact}, ${prefix}, ${suffix}, ${color},
@@ -119,6 +121,7 @@ export async function insertMark(
           limit 1 offset ${limits.perBook - 1})
         and ${hasRoom(userId, growth, { quota })}
       on conflict do nothing`),
+    storeForm(db, "highlights", { content: note, form }, sql`id = ${id} and user_id = ${userId}`),
     marksFor(db, userId, [id]),
   ]);
   return mark && { mark, isNew: rowsAffected > 0 };
@@ -129,6 +132,7 @@ interface MarkChange extends Quota {
   words?: MarkedWords;
   color?: HighlightColor;
   note?: string;
+  form?: Form | null;
   shared?: boolean;
 }
 
@@ -160,7 +164,7 @@ export const findOwnMark = (db: Db, userId: string, id: string): Promise<OwnMark
 export async function updateMark(
   db: Db,
   userId: string,
-  { id, words, color, note, shared, quota }: MarkChange,
+  { id, words, color, note, form, shared, quota }: MarkChange,
   now: number,
 ): Promise<{ before: OwnMark; mark?: Highlight } | undefined> {
   const isOpen = isOpenBook(userId, sql`highlights.book_id`);
@@ -180,7 +184,7 @@ export async function updateMark(
     suffix: words.suffix,
     lostAt: null,
   };
-  const [[before], { rowsAffected }, [mark]] = await db.write([
+  const results = await db.write([
     ownMark(db, userId, id),
     db.q.update(highlights).set({
       ...place,
@@ -196,8 +200,13 @@ export async function updateMark(
       words && sql`exists (select 1 from book_texts where book_id = highlights.book_id and hash = ${words.hash})`,
       hasRoom(userId, sql`(${grown(words?.exact, "exact")} + ${grown(note, "note")})`, { quota }),
     )),
+    ...note === undefined ? [] : [
+      storeForm(db, "highlights", { content: note, form }, sql`id = ${id} and user_id = ${userId}`),
+    ],
     marksFor(db, userId, [id]),
   ]);
+  const [[before], { rowsAffected }] = results as unknown as [OwnMark[], { rowsAffected: number }];
+  const [mark] = results.at(-1) as unknown as Highlight[];
   return before && { before, mark: rowsAffected > 0 ? mark : undefined };
 }
 

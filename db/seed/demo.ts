@@ -87,11 +87,11 @@ elodie: I do like pictures.
 tomasz: Notes of last week are done. Short version: a linear map is what it does to a basis.
 mei: That sentence saved my evening.
 grace: Question about 5.A: why does he avoid determinants so hard?
-ada: Because the existence of eigenvalues does not need them, and the proof is shorter without.
+ada: Because an eigenvalue, $T v = \\lambda v$ with $v \\neq 0$, needs no determinant to exist, and the proof is shorter without.
 grace: Shorter, and I could even remember it in the shower.
 mateo: Which exercise shall we do together? I vote for 5.A 26.
 mei: 26 is fine with me. I got stuck halfway, at the part with the dimension.
-tomasz: You need that n + 1 vectors in an n-dimensional space are dependent. Then it is two lines.
+tomasz: You need that $v, T v, \\dots, T^n v$ are *dependent* where $\\dim V = n$. Then it is two lines.
 mei: Two lines! I had a page and a half.
 elodie: A page and a half is how I find the two lines.
 ada: Quote of the term.

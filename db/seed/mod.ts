@@ -1,5 +1,6 @@
 import { count } from "drizzle-orm";
 import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
+import type { Written } from "../../server/contract/site/written_shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import {
   answers,
@@ -18,6 +19,7 @@ import {
   readerSettings,
   users,
 } from "../schema.ts";
+import { formJson } from "../site/forms.ts";
 import { insertText, type SeededText } from "./text.ts";
 import { type DemoReading, friends, groups as demoGroups, people, requests } from "./demo.ts";
 
@@ -33,7 +35,7 @@ export async function countUsers(db: Db): Promise<number> {
   return all;
 }
 
-interface Demo {
+interface Demo extends Pick<Seeding, "withForm"> {
   passwordHash: string;
   now: number;
   /** That of the gothic readers' second book, where it is read in. */
@@ -41,11 +43,11 @@ interface Demo {
 }
 
 /** Existing rows are not changed. @throws LibsqlError when another account has one of their names */
-export async function seedDemo(db: Db, { passwordHash, now, text }: Demo): Promise<void> {
+export async function seedDemo(db: Db, { passwordHash, now, text, withForm }: Demo): Promise<void> {
   await db.write([
     insertPeople(db, passwordHash, now),
     db.q.insert(friendships).values(friendshipRows(now)).onConflictDoNothing(),
-    ...Object.keys(demoGroups).flatMap((key) => insertGroup(db, key, { id: groupId(key), personId, now })),
+    ...Object.keys(demoGroups).flatMap((key) => insertGroup(db, key, { id: groupId(key), personId, now, withForm })),
     ...text ? insertText(db, text, { ...bookOfText(groupId("gothic")), personId, now }) : [],
   ] as [Statement, ...Statement[]]);
 }
@@ -58,6 +60,8 @@ export const groupId = (key: string): string => `demo-${key}`;
 interface Seeding {
   id: string;
   personId: (username: string) => string;
+  /** Of messages and notes, where they are to have one. */
+  withForm?: (content: string, options: { tables: boolean }) => Written;
   now: number;
 }
 
@@ -155,7 +159,11 @@ function insertGroup(db: Db, key: string, seeding: Seeding): Statement[] {
 
 const messageCount = (talk: string): number => talk.trim().split("\n").length;
 
-const messageRows = (talk: string, { groupId, id: bookId, pageCount }: BookToSeed, { personId, now }: Seeding) =>
+const messageRows = (
+  talk: string,
+  { groupId, id: bookId, pageCount }: BookToSeed,
+  { personId, now, withForm }: Seeding,
+) =>
   talk.trim().split("\n").map((line, at, { length }) => {
     const [, username, page, content] = /^(\w+)(?:, page (\d+))?: (.*)$/.exec(line)!;
     const createdAt = now - (length - at) * 7 * minute;
@@ -166,6 +174,7 @@ const messageRows = (talk: string, { groupId, id: bookId, pageCount }: BookToSee
       rev: at + 1,
       userId: personId(username),
       content,
+      form: formJson(withForm?.(content, { tables: false })),
       createdAt,
       anchorBookId: page ? bookId : null,
       anchorPosition: page ? positionOf(ownPages(pageCount), Number(page)) : null,
@@ -179,7 +188,7 @@ function insertBook(
   { readers, notes: written = [], addedBy, together, ...book }: BookToSeed,
   seeding: Seeding,
 ): Statement[] {
-  const { personId, now } = seeding;
+  const { personId, now, withForm } = seeding;
   const of = (username: string) => ({ bookId: book.id, userId: personId(username) });
   const readerRows = Object.entries(readers).map(([name, currentPage]) => ({
     ...of(name),
@@ -194,6 +203,7 @@ function insertBook(
     id: `${book.id}-note-${name}-${pageNumber}`,
     pageNumber,
     content,
+    form: formJson(withForm?.(content, { tables: true })),
     updatedAt: now,
     sharedAt: together?.sharedNotes.some(({ by, page }) => by === name && page === pageNumber) ? now : null,
   }));

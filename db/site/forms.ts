@@ -4,7 +4,7 @@ import type { Written, WrittenNode } from "../../server/contract/site/written_sh
 import type { Db, Statement } from "../engine/client.ts";
 
 /** By its table the column that each of them has its source in. */
-const sources = {
+export const sources = {
   messages: "content",
   notes: "content",
   note_answers: "content",
@@ -12,6 +12,7 @@ const sources = {
   answers: "content",
   reviews: "text",
   groups: "description",
+  highlights: "note",
   highlight_answers: "content",
 };
 type WrittenTable = keyof typeof sources;
@@ -25,7 +26,11 @@ export const formatOf = (table: string) => formatJson(table).mapWith(JSON.parse)
 export const wordsOf = (table: WrittenTable, name: string = table): SQL<string> =>
   sql<string>`coalesce(${sql.raw(name)}.form ->> '$.text', ${sql.raw(`${name}.${sources[table]}`)})`;
 
+/** As it is stored. */
+export const formJson = (written: Written | undefined): string | null =>
+  written?.form ? JSON.stringify(written.form) : null;
+
 /** Follows what stores a text, which takes away the form that was there. @param where the row, besides its source */
-export const storeForm = (db: Db, table: WrittenTable, { content, form }: Written, where: SQL): Statement =>
-  db.q.run(sql`update ${sql.raw(table)} set form = ${form ? JSON.stringify(form) : null}
-    where ${where} and ${sql.raw(sources[table])} = ${content}`);
+export const storeForm = (db: Db, table: WrittenTable, written: Written, where: SQL): Statement =>
+  db.q.run(sql`update ${sql.raw(table)} set form = ${formJson(written)}
+    where ${where} and ${sql.raw(sources[table])} = ${written.content}`);

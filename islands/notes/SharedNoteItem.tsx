@@ -10,6 +10,7 @@ import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 import { TextArea } from "../forms/Field.tsx";
 import { Button } from "../ui/Button.tsx";
+import { Written } from "../ui/Written.tsx";
 
 interface Props {
   note: SharedNote;
@@ -25,13 +26,13 @@ export function SharedNoteItem({ note, unit, format, ofAnswer, children }: Props
       <NoteHead user={note.user} time={note.updatedAt} chapter={note.chapter} format={format}>
         <span className="note-place">{placeName(note.pageNumber, unit)}</span>
       </NoteHead>
-      <div className="note-text" dir="auto" tabIndex={0}>{note.content}</div>
+      <Written className="note-text" tabIndex={0} text={note.content} format={note.format} />
       {note.answers.length > 0 && (
         <ol className="note-answers" aria-label={noteTexts.answersTo(displayName(note.user))}>
           {note.answers.map((answer) => (
             <li key={answer.id}>
               <NoteHead user={answer.user} time={answer.createdAt} format={format}>{ofAnswer?.(answer)}</NoteHead>
-              <div className="note-text" dir="auto">{answer.content}</div>
+              <Written className="note-text" text={answer.content} format={answer.format} />
             </li>
           ))}
         </ol>

@@ -6,7 +6,7 @@ import { emit, emitToListeners } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
 import { propsElementOf } from "../runtime/markers.ts";
 import { fetchPage, loadSheetsOf } from "../runtime/other_page.ts";
-import { groupsTexts } from "../../server/contract/groups/texts.ts";
+import { liveGroupTexts } from "../../server/contract/groups/live_texts.ts";
 
 /** Opens it, as a new step in the history or as the one that the reader has gone to and may have left meanwhile. */
 export async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promise<void> {
@@ -54,6 +54,6 @@ async function fetchMembers(href: string) {
     return { drawer, island, props };
   } catch (error) {
     console.warn(error);
-    showToast("error", groupsTexts.loadDetailsFailed);
+    showToast("error", liveGroupTexts.loadDetailsFailed);
   }
 }

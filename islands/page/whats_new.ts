@@ -8,7 +8,7 @@ import { isOwnAction } from "../runtime/own_actions.ts";
 import { showToast } from "../runtime/toast.ts";
 import { groupIdOf } from "../../server/contract/groups/paths.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
-import { groupsTexts } from "../../server/contract/groups/texts.ts";
+import { liveGroupTexts } from "../../server/contract/groups/live_texts.ts";
 
 /** Milliseconds for which what is unread may be read in the same moment, as it is in a chat that is looked at. */
 const quickReadDelay = 300;
@@ -33,7 +33,7 @@ export function showWhatIsNew(): void {
 function reportRemoval(groupId: string, isDeleted = false): void {
   if (isOwnAction(groupId)) return;
   const group = latestOverview()?.groups.find(({ id }) => id === groupId);
-  if (group) showToast("info", groupsTexts[isDeleted ? "deletedByCreator" : "gone"](group.groupName));
+  if (group) showToast("info", liveGroupTexts[isDeleted ? "deletedByCreator" : "gone"](group.groupName));
 }
 
 /** What somebody writes in the chat that is looked at is there already. */
@@ -64,6 +64,6 @@ function showCounts({ groups, requests }: Overview): void {
     const element = document.querySelector(selector);
     if (element && element.textContent !== text) element.textContent = text;
   };
-  show("[data-member-count]", groupsTexts.memberCount(open.memberCount));
+  show("[data-member-count]", liveGroupTexts.memberCount(open.memberCount));
   show(".group-name > button", open.groupName);
 }

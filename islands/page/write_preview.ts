@@ -2,7 +2,8 @@
 import css from "../../static/css/parts/written.css" with { type: "text" };
 import { writtenHtml } from "../../server/contract/site/written_html.ts";
 import { writtenTexts } from "../../server/contract/site/written_texts.ts";
-import { formOf, type Renderers } from "../../server/writing/form.ts";
+import { formOf } from "../../server/writing/form.ts";
+import type { Renderers } from "../../server/writing/renderers.ts";
 import { late } from "../runtime/late.ts";
 import type { FormulaPlace } from "./write_places.ts";
 

@@ -84,6 +84,23 @@ const withoutWebTransport: Plugin = {
   },
 };
 
+/**
+ * The parser of what is written is loaded on use, and has these to itself: what it shared with the chat would be a file
+ * of its own, which every group's page would load.
+ */
+const withOwnCopies: Plugin = {
+  name: "own copies",
+  setup(build) {
+    build.onResolve(
+      { filter: /\/(chat\/links|site\/written_words)\.ts$/ },
+      ({ path, importer }) =>
+        importer.startsWith(`${root}server/writing/`)
+          ? { path: new URL(path, `file://${importer}`).pathname, suffix: "?own" }
+          : undefined,
+    );
+  },
+};
+
 const styleSheets: Plugin = {
   name: "style sheets",
   setup(build) {
@@ -138,7 +155,7 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
       BARCODE_READER: JSON.stringify(`/assets/${barcodeReader.name}`),
     },
     logLevel: "warning",
-    plugins: [withoutWebTransport, styleSheets],
+    plugins: [withoutWebTransport, styleSheets, withOwnCopies],
   } satisfies BuildOptions;
   const { metafile: modules } = await build({ ...options, entryPoints: [client], write: false });
   const { metafile } = await build({ ...options, plugins: [withEarlier(modules), ...options.plugins] });

@@ -3,8 +3,9 @@ import { type ComponentType, createContext, type ReactNode, useContext } from "r
 import { renderToString } from "react-dom/server.node";
 import { DrawContext } from "../../islands/ui/Drawn.tsx";
 import { PreviewContext } from "../../islands/ui/PreviewButton.tsx";
-import { draw } from "./drawn.ts";
+import { draw } from "./drawn.tsx";
 import { DrawnPreviewButton } from "./DrawnPreviewButton.tsx";
+import { DrawWritten } from "./DrawWritten.tsx";
 
 interface RenderedIsland {
   name: string;
@@ -33,7 +34,9 @@ export function Island<P extends object>({ of: Component, props, children, previ
   const html = renderToString(
     <DrawContext value={draw}>
       <PreviewContext value={DrawnPreviewButton}>
-        <Component {...{ ...props, preview } as unknown as P}>{children}</Component>
+        <DrawWritten>
+          <Component {...{ ...props, preview } as unknown as P}>{children}</Component>
+        </DrawWritten>
       </PreviewContext>
     </DrawContext>,
     { identifierPrefix: prefix },

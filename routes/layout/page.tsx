@@ -22,7 +22,7 @@ import type { Ctx, Env, SignedInEnv } from "../../server/http/router.ts";
 import type { Config } from "../../server/settings/settings.ts";
 import type { Site } from "../../server/settings/site.ts";
 import { DrawnPreviewButton } from "./DrawnPreviewButton.tsx";
-import { draw } from "./drawn.ts";
+import { draw } from "./drawn.tsx";
 import { Document, type LinkPreview, type PageStyle, type Refresh, speculationRules } from "./Document.ts";
 import { Frame, hasRules } from "./Frame.tsx";
 import { escapedProps, Islands } from "./Island.tsx";
@@ -130,6 +130,8 @@ export async function page<E extends Env>(
     ...announcement ? ["announcement"] as const : [],
     ...shown.length > 0 ? ["server-toast"] as const : [],
     ...styles,
+    // Whatever is on the page, few have texts with a form.
+    ...html.includes(` written"`) ? ["written"] as const : [],
   ]);
   // Hono's templates are objects, of which the server would make a copy too.
   const text = Document({

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
-import { filesTexts } from "../contract/chat/texts.ts";
+import { attachmentTexts } from "../contract/chat/attachment_texts.ts";
 import { arriving, epub } from "../contract/books/text_limits.ts";
 import { textTexts } from "../contract/books/text_texts.ts";
 import { archiveImportTexts } from "../contract/groups/archive_import_texts.ts";
@@ -48,7 +48,7 @@ const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: trans
 const withFiles: Allowance = {
   bytes: body.withFiles,
   time: bodyTime.withFiles,
-  tooLarge: filesTexts.tooLarge,
+  tooLarge: attachmentTexts.tooLarge,
 };
 const withArchive: Allowance = {
   bytes: body.withArchive,

@@ -5,7 +5,8 @@ import { Busboy, type BusboyConfig, type BusboyFileStream } from "@fastify/busbo
 import pLimit from "p-limit";
 import { giveWay } from "../../db/engine/timing.ts";
 import * as chatLimits from "../contract/chat/limits.ts";
-import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
+import { attachmentTexts } from "../contract/chat/attachment_texts.ts";
+import { filesServerTexts } from "../contract/chat/texts.ts";
 import * as siteLimits from "../contract/site/limits.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
 import { allowanceOf, declaredLength, isUpload, malformedForm, refuse, tooLarge, tooSlow } from "./body.ts";
@@ -164,7 +165,7 @@ function readParts<T>(parser: Parser, { source, store, most, hold }: Reading<T>)
     });
     stored.catch(fail);
   });
-  parser.once("filesLimit", () => fail(new BadRequest(filesTexts.tooMany(most), "too_many_files")));
+  parser.once("filesLimit", () => fail(new BadRequest(attachmentTexts.tooMany(most), "too_many_files")));
   for (const event of ["partsLimit", "fieldsLimit"] as const) parser.once(event, () => fail(malformedForm()));
   parser.once("error", () => fail(malformedForm()));
   parser.once("finish", () => stored.then(resolve, fail));

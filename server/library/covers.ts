@@ -7,8 +7,8 @@ import * as booksLimits from "../contract/books/limits.ts";
 import { bookPaths } from "../contract/books/paths.ts";
 import type { BookResult } from "../contract/books/shapes.ts";
 import type { Log } from "../log.ts";
-import { kindOf, loadSharp } from "../media/picture_kind.ts";
-import { type Fetch, openBreaker, readBody, request, SourceFailure, statusFailure } from "./http_client.ts";
+import { smallPicture } from "../media/small_picture.ts";
+import { type Fetch, openBreakers, readBody, request, SourceFailure, statusFailure } from "./http_client.ts";
 
 interface CoverDeps {
   fetch: Fetch;
@@ -25,7 +25,7 @@ const day = 24 * 3600_000;
 
 export function openCovers(deps: CoverDeps): (key: string) => Promise<Bytes | undefined> {
   const { db, clock, log } = deps;
-  const breakerOf = breakersByHost(clock);
+  const breakerOf = openBreakers(clock);
   const queue = pLimit(4);
   const running = new Map<string, Promise<Bytes | undefined>>();
 
@@ -59,41 +59,17 @@ export function openCovers(deps: CoverDeps): (key: string) => Promise<Bytes | un
   };
 }
 
-function breakersByHost(clock: () => number) {
-  const breakers = new Map<string, ReturnType<typeof openBreaker>>();
-  return (url: string) => {
-    const { host } = new URL(url);
-    const breaker = breakers.get(host) ?? openBreaker(clock);
-    breakers.set(host, breaker);
-    return breaker;
-  };
-}
-
 async function imageAt(
   url: string,
   { timeout = booksLimits.library.timeout, ...deps }: CoverDeps,
 ): Promise<Bytes | NoCover> {
   try {
-    return await encoded(await fetchCover(url, deps, AbortSignal.timeout(timeout)));
+    const bytes = await fetchCover(url, deps, AbortSignal.timeout(timeout));
+    // Sources without a cover send a single pixel.
+    return await smallPicture(bytes, { ...booksLimits.cover, fit: "inside" }) ?? new NoCover("not a picture");
   } catch (error) {
     if (error instanceof NoCover) return error;
     throw error;
-  }
-}
-
-/** A small WebP without the original's metadata. Sources without a cover send a single pixel. */
-async function encoded(bytes: Bytes): Promise<Bytes> {
-  const { width, height, smallest, pixels } = booksLimits.cover;
-  if (!kindOf(bytes)) throw new NoCover("not an image");
-  const sharp = await loadSharp();
-  try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: pixels, failOn: "error" })
-      .autoOrient().resize(width, height, { fit: "inside", withoutEnlargement: true }).timeout({ seconds: 10 })
-      .webp({ quality: 78 }).toBuffer({ resolveWithObject: true });
-    if (info.width < smallest || info.height < smallest) throw new NoCover("too small");
-    return new Uint8Array(data);
-  } catch (error) {
-    throw error instanceof NoCover ? error : new NoCover("not a readable image");
   }
 }
 
@@ -124,7 +100,8 @@ const isAllowed = ({ protocol, hostname, port, username }: URL, hosts: string[])
   protocol === "https:" && port === "" && !username &&
   hosts.some((host) => host.startsWith(".") ? hostname.endsWith(host) : hostname === host);
 
-const keyOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 32);
+/** Of an address: what is stored of it is found by that. */
+export const keyOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 32);
 
 export function coverKey(coverImage: string | null | undefined): string | null {
   if (!coverImage) return null;

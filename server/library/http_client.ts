@@ -27,6 +27,8 @@ export async function requestJson(url: URL, { fetch, signal, settingRefused }: J
   }
 }
 
+export const userAgent = (publicUrl: string): string => `Chapterhouse (+${publicUrl})`;
+
 export async function request(fetch: Fetch, url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -91,5 +93,18 @@ export function openBreaker(clock: () => number) {
         throw error;
       }
     },
+  };
+}
+
+/** One for each host, of the last that were asked. */
+export function openBreakers(clock: () => number, max = booksLimits.library.hosts) {
+  const breakers = new Map<string, ReturnType<typeof openBreaker>>();
+  return (url: string) => {
+    const { host } = new URL(url);
+    const breaker = breakers.get(host) ?? openBreaker(clock);
+    breakers.delete(host);
+    breakers.set(host, breaker);
+    if (breakers.size > max) breakers.delete(breakers.keys().next().value!);
+    return breaker;
   };
 }

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import type { Config } from "../settings/settings.ts";
 import { openCovers } from "./covers.ts";
 import { googleBooks } from "./google_books.ts";
-import type { Fetch } from "./http_client.ts";
+import { type Fetch, userAgent } from "./http_client.ts";
 import { type Contents, openContents, openLibraryOrg } from "./open_library.ts";
 import { cachedSource, localSource, openSearch, type Source } from "./search.ts";
 import { catalogueSource } from "./starter_shelf.ts";
@@ -50,6 +50,6 @@ export function openLibrary({ fetch = globalThis.fetch, ...deps }: LibraryDeps):
 /** Open Library asks its users to name themselves. */
 const withUserAgent = (fetch: Fetch, publicUrl: string): Fetch => (url, init) => {
   const headers = new Headers(init.headers);
-  headers.set("User-Agent", `Chapterhouse (+${publicUrl})`);
+  headers.set("User-Agent", userAgent(publicUrl));
   return fetch(url, { ...init, headers });
 };

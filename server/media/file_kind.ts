@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import * as chatLimits from "../contract/chat/limits.ts";
-import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
+import { attachmentTexts } from "../contract/chat/attachment_texts.ts";
+import { filesServerTexts } from "../contract/chat/texts.ts";
 import { withoutControls } from "../contract/site/fields.ts";
 import { normalize } from "../contract/site/normalize.ts";
 import { BadRequest } from "../errors.ts";
@@ -22,7 +23,7 @@ const textExtensions = [".txt", ".md", ".markdown", ".csv"];
 const otherExtensions = [".pdf", ".png", ".jpg", ".jpeg", ".gif", ".webp"];
 
 export function fileKind(head: Uint8Array, name: string): FileKind {
-  if (head.length === 0) throw new BadRequest(filesTexts.empty, "file_empty");
+  if (head.length === 0) throw new BadRequest(attachmentTexts.empty, "file_empty");
   if (kindOf(head)) return picture;
   if (Buffer.from(head).toString("latin1", 0, 5) === "%PDF-") return pdf;
   const extension = extensionOf(name);

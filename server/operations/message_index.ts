@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { indexMessages } from "../../db/chat/message_search.ts";
+import { indexMessages, mergeWords } from "../../db/chat/message_search.ts";
 import type { Db } from "../../db/engine/client.ts";
 import type { Log } from "../log.ts";
 
 const wait = 2000;
-const pause = 20;
+/** Between two commits, in which other writes go first. */
+const pause = 5;
 const retryAfter = 60_000;
 
 export type MessageIndex = ReturnType<typeof openMessageIndex>;
@@ -17,7 +18,11 @@ export function openMessageIndex({ db, log }: { db: Db; log: Log }) {
 
   async function run(): Promise<void> {
     try {
-      while (!isClosed && await indexMessages(db)) await delay(pause);
+      for (let mayWait = true; mayWait && !isClosed;) {
+        mayWait = await indexMessages(db);
+        while (!isClosed && await mergeWords(db)) await delay(pause);
+        await delay(pause);
+      }
     } catch (err) {
       if (isClosed) return;
       log.warn({ err }, "messages could not be indexed yet");
@@ -36,7 +41,9 @@ export function openMessageIndex({ db, log }: { db: Db; log: Log }) {
 
   return {
     messagesWait: () => start(wait),
-    flush: async () => void await indexMessages(db),
+    async flush(): Promise<void> {
+      if (await indexMessages(db)) start(wait);
+    },
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);

@@ -7,6 +7,7 @@ import { ensureFirstText } from "../actions/books/first_text.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { hasLocalName } from "../http/address.ts";
 import { type Config, readConfig } from "../settings/settings.ts";
+import { withForm } from "../writing/mod.ts";
 import { CommandError, withDatabase } from "./command.ts";
 
 const options = ["--big", "--force", "--demo"];
@@ -46,7 +47,7 @@ function refuseForOthers({ inImage, publicUrl }: Config): void {
 async function fill(db: Db, { withCrowd }: { withCrowd: boolean }): Promise<void> {
   const passwordHash = await openPasswords().hash(password);
   const now = Date.now();
-  await seedDemo(db, { passwordHash, now, text: await ensureFirstText(db, now) });
+  await seedDemo(db, { passwordHash, now, withForm, text: await ensureFirstText(db, now) });
   if (!withCrowd) return;
   await seedCrowd(db, big, {
     passwordHash,

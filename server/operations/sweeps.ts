@@ -1,4 +1,5 @@
 import { deleteExpired } from "../../db/account/sessions.ts";
+import { deletePartOfUnusedPages } from "../../db/chat/link_previews.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { tryLease } from "../../db/engine/leases.ts";
 import { deleteOldNotices } from "../../db/notices/notices.ts";
@@ -37,6 +38,7 @@ const hourly: Sweep[] = [
   deleteNotices,
   sweepRemovedBooks,
   forgetReports,
+  deleteUnusedPages,
   remindLateReaders,
   ({ db, clock }) => recordLevels(db, clock()),
 ];
@@ -68,6 +70,11 @@ async function deleteNotices({ db, clock }: Deps, stopped: AbortSignal): Promise
 async function forgetReports({ db, clock }: Deps, stopped: AbortSignal): Promise<void> {
   const before = clock() - peopleLimits.reports.storedFor;
   while (!stopped.aborted && await forgetDecided(db, before));
+}
+
+async function deleteUnusedPages({ db, clock }: Deps, stopped: AbortSignal): Promise<void> {
+  let last: string | undefined = "";
+  while (!stopped.aborted && last !== undefined) last = await deletePartOfUnusedPages(db, clock(), last);
 }
 
 const hour = 3600_000;

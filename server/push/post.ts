@@ -1,8 +1,6 @@
 /** Push services are at addresses that browsers gave, which may be anybody's. */
-import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { request } from "node:https";
-import type { LookupFunction } from "node:net";
-import ipaddr from "ipaddr.js";
+import { directAgents, isPublicName, publicLookup, type PublicOptions } from "../public_address.ts";
 
 interface PostRequest {
   headers: Record<string, string>;
@@ -12,39 +10,17 @@ interface PostRequest {
 
 export type Post = (url: string, request: PostRequest) => Promise<number>;
 
-interface Options {
-  lookup?: (host: string) => Promise<string[]>;
-  isAllowed?: (address: string) => boolean;
+interface Options extends PublicOptions {
   port?: number;
   ca?: string;
 }
 
-const resolve = (host: string): Promise<string[]> =>
-  new Promise((done, fail) => {
-    systemLookup(host, { all: true }, (error, found: LookupAddress[]) => {
-      if (error) fail(error);
-      else done(found.map(({ address }) => address));
-    });
-  });
-
-/** The address is checked as it is connected to: a name may lead elsewhere the next time it is looked up. */
-export function openPost({ lookup = resolve, isAllowed = isPublic, port = 443, ca }: Options = {}): Post {
-  const checkedLookup: LookupFunction = (host, { all }, callback) => {
-    const fail = (error: Error) => callback(error, "", 0);
-    lookup(host).then((addresses) => {
-      const allowed = addresses.filter(isAllowed);
-      // One that is not is a reason to distrust the others.
-      if (allowed.length === 0 || allowed.length < addresses.length) return fail(new Error("not a public address"));
-      const found = allowed.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-      if (all) callback(null, found);
-      else callback(null, found[0].address, found[0].family);
-    }, fail);
-  };
+export function openPost({ port = 443, ca, ...options }: Options = {}): Post {
+  const lookup = publicLookup(options);
   return (url, { headers, body, signal }) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    // A host that is an address would not be looked up.
-    if (ipaddr.isValid(new URL(url).hostname.replace(/^\[|\]$/g, ""))) return Promise.reject(new Error("not a name"));
-    const call = request(url, { method: "POST", port, headers, signal, lookup: checkedLookup, ca, agent: false });
+    if (!isPublicName(new URL(url).hostname)) return Promise.reject(new Error("not a public name"));
+    const call = request(url, { method: "POST", port, headers, signal, lookup, ca, agent: directAgents["https:"] });
     call.on("response", (response) => {
       resolve(response.statusCode!);
       response.destroy();
@@ -53,28 +29,4 @@ export function openPost({ lookup = resolve, isAllowed = isPublic, port = 443, c
     call.end(body);
     return promise;
   };
-}
-
-const v4 = (range: string) => ipaddr.IPv4.parseCIDR(range);
-const v6 = (range: string) => ipaddr.IPv6.parseCIDR(range);
-
-/** An agent on the host of a cloud's virtual machines, at an address that looks public. */
-const cloudAgent = v4("168.63.129.16/32");
-const globalUnicast = v6("2000::/3");
-const special = ["2001::/23", "2001:db8::/32", "3fff::/20"].map(v6);
-/** Lead to an IPv4 address, from that byte on (RFC 6052, RFC 3056). */
-const embedding: [range: ReturnType<typeof v6>, from: number][] = [[v6("64:ff9b::/96"), 12], [v6("2002::/16"), 2]];
-
-export function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv4 ? isPublic4(parsed) : isPublic6(parsed);
-}
-
-const isPublic4 = (address: ipaddr.IPv4): boolean => address.range() === "unicast" && !address.match(cloudAgent);
-
-function isPublic6(address: ipaddr.IPv6): boolean {
-  const from = embedding.find(([range]) => address.match(range))?.[1];
-  if (from !== undefined) return isPublic4(new ipaddr.IPv4(address.toByteArray().slice(from, from + 4)));
-  return address.match(globalUnicast) && !special.some((range) => address.match(range));
 }

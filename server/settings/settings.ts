@@ -117,6 +117,11 @@ const Settings = z.object({
       "whether members may bring texts of books (EPUB) into their groups, to read them there; with `off` nobody can, " +
       "and texts already there stay readable",
   }),
+  linkPreviews: z.enum(["off", "on"], checks.mustBe("off or on")).prefault("off").register(documented, {
+    name: "LINK_PREVIEWS",
+    about: "with `on` the first link of a message is shown with the title and picture of its page, which the server " +
+      "fetches itself: whoever is linked to sees its address, and no reader's. It asks at no address of its own network",
+  }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",
     about: "addresses, separated by commas, whose accounts operate the site at `/operator`, once they are verified",
@@ -433,6 +438,7 @@ const groups: Record<string, Key[]> = {
     "termsUrl",
     "privacyUrl",
     "securityContact",
+    "linkPreviews",
   ],
   "Books": ["bookTexts", "bookSources", "googleBooksApiKey", "googleBooksUrl", "openLibraryUrl"],
   "Limits": ["accountQuota", "groupQuota", "rateLimits"],

@@ -23,6 +23,7 @@ import swift from "highlight.js/lib/languages/swift";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
+import { written as limits } from "../contract/site/written_limits.ts";
 import type { tokenNames, WrittenNode } from "../contract/site/written_shapes.ts";
 
 /** Their own types do not agree with each other. */
@@ -91,10 +92,20 @@ const names: Record<string, TokenName> = {
 type Content = ReturnType<typeof lowlight.highlight>["children"][number];
 
 export function highlight(code: string, language: string): WrittenNode[] | undefined {
-  if (!lowlight.registered(language)) return undefined;
+  if (!lowlight.registered(language) || isSlow(code)) return undefined;
   const tokens: WrittenNode[] = [];
   collect(lowlight.highlight(language, code).children, undefined, tokens);
   return tokens;
+}
+
+/**
+ * From each word, or line, several languages look through what follows up to the next sign that is none of names and
+ * types: that takes the square of its length, and more.
+ */
+function isSlow(code: string): boolean {
+  let work = 0;
+  for (const piece of code.split(/[;(){}=.:/'"`#$@%\\+|!?-]/)) work += piece.length ** 2;
+  return work > limits.highlightedWork;
 }
 
 /** Of names within one another the innermost that is known counts; neighbours of one name are one token. */

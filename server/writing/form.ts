@@ -3,38 +3,39 @@
  * when a text is stored; a browser, with this code, only while one is written.
  */
 import type { Form, WrittenNode } from "../contract/site/written_shapes.ts";
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 import { markdown, markdownWithTables } from "./markdown.ts";
+import type { Renderers } from "./renderers.ts";
 import { treeOf } from "./tree.ts";
-import { wordsOf } from "./words.ts";
-
-export interface Formula {
-  mathml: string | null;
-  wrongAt?: number;
-}
-
-/** What takes more code than the rest: a browser loads each when it is needed. */
-export interface Renderers {
-  /** @param source of TeX */
-  formula: (source: string, options: { display: boolean }) => Formula;
-  /** @returns undefined for languages that are not known */
-  highlight: (code: string, language: string) => WrittenNode[] | undefined;
-}
+import { wordsOf } from "../contract/site/written_words.ts";
 
 /** Without one of these nothing has a form. */
-const anyMark = /[*_`$\\[<|]|~~|^[ \t]*(?:[#>]|[-+][ \t\n]|\d+[.)][ \t\n])/m;
+const anyMark = /[*_`$\\[<|]|~~|^[ \t]*(?:[#>]|(?:[-+]|\d+[.)])(?:[ \t]|$))/m;
 
 /**
  * @param tables whether `|` makes tables, as in notes
- * @returns null for a text that is shown as it is: without form, or with too much of it
+ * @returns null for a text that is shown as it is: without form or words, or with too much form and nothing hidden
  */
 export function formOf(text: string, renderers: Renderers, { tables = false } = {}): Form | null {
-  if (!anyMark.test(text) || isTooMuch(text)) return null;
-  const tokens = (tables ? markdownWithTables : markdown).parse(text, {});
-  const nodes = treeOf(tokens, renderers);
-  if (!nodes) return null;
-  const form = { text: wordsOf(nodes), nodes };
-  return JSON.stringify(form).length <= limits.stored ? form : null;
+  if (!anyMark.test(text)) return null;
+  const parse = () => treeOf((tables ? markdownWithTables : markdown).parse(text, {}), renderers);
+  const nodes = isTooMuch(text) ? undefined : parse();
+  const form = nodes && { text: wordsOf(nodes), nodes };
+  if (form && JSON.stringify(form).length <= limits.stored) return form.text ? form : null;
+  return nodes === null ? null : onlyHidden(text);
+}
+
+/** What is hidden stays so, whatever else is in the text. */
+function onlyHidden(text: string): Form | null {
+  const found = text.split(/\|\|(.+?)\|\|/s);
+  if (found.length === 1) return null;
+  const pieces = found.length < limits.nodes / 4 ? found : ["", text];
+  const children = pieces.map((value, index): WrittenNode => {
+    const node = { type: "text", value } as const;
+    return index % 2 === 0 ? node : { type: "spoiler", children: [node] };
+  });
+  const nodes: WrittenNode[] = [{ type: "paragraph", children }];
+  return { text: wordsOf(nodes), nodes };
 }
 
 function isTooMuch(text: string): boolean {

@@ -5,8 +5,8 @@
 import Temml, { type Options } from "temml";
 
 import { escaped } from "../contract/site/written_html.ts";
-import { written as limits } from "../contract/site/limits.ts";
-import type { Formula } from "./form.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
+import type { Formula } from "./renderers.ts";
 import { mathAttributes, mathElements } from "./mathml.ts";
 
 /** Its types have this function under another name. */

@@ -1,6 +1,6 @@
 /** `$…$` and `$$…$$`. What opens or closes one is as Pandoc has it: `$5 and $6` is money. */
 import type { Env, StateBlock, StateInline } from "markdown-it";
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 
 export function inlineFormula(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
@@ -45,11 +45,17 @@ function inlineEnd(src: string, start: number): number {
   if (/\s/.test(src[start] ?? " ") || /[\p{L}\p{N}]/u.test(src[start - 2] ?? " ")) return -1;
   const most = Math.min(src.length, start + limits.formula + 1);
   for (let end = src.indexOf("$", start); end >= 0 && end < most; end = src.indexOf("$", end + 1)) {
-    if (src[end - 1] === "\\" || /\s/.test(src[end - 1])) continue;
-    if (!/\d/.test(src[end + 1] ?? " ")) return end;
+    if (src[end - 1] === "\\") continue;
+    if (mayClose(src[end - 1], src[end + 1] ?? " ")) return end;
+    // A price before a formula.
+    if (/\d/.test(src[start])) return -1;
   }
   return -1;
 }
+
+/** Not before a further price or, as in `$PATH:$HOME`, variable; but before letters, as in `$n$th`. */
+const mayClose = (before: string, after: string): boolean =>
+  !/\s/.test(before) && !/\d/.test(after) && !(/[:/.,;=-]/.test(before) && /[\p{L}_({]/u.test(after));
 
 /** One that begins and ends a line, whatever its lines begin with. */
 export function formulaBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {

@@ -4,13 +4,13 @@
  */
 import MarkdownIt from "markdown-it";
 import { isPlainAddress } from "../contract/chat/links.ts";
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 import { formulaBlock, inlineFormula } from "./formula_rules.ts";
 import { hiddenText, pairHiddenText } from "./hidden_text_rules.ts";
 import { textWithAddresses } from "./text_rule.ts";
 
 function parser(blocks: string[]) {
-  const markdown = new MarkdownIt("zero", { maxNesting: limits.depth });
+  const markdown = new MarkdownIt("zero", { maxNesting: limits.depth + 2 });
   markdown.enable(["blockquote", "list", "fence", "heading", ...blocks]);
   markdown.enable(["newline", "escape", "backticks", "strikethrough", "emphasis", "link", "image", "autolink"]);
   markdown.disable("text_join");
@@ -20,7 +20,8 @@ function parser(blocks: string[]) {
   markdown.inline.ruler.after("strikethrough", "hidden_text", hiddenText);
   markdown.inline.ruler2.after("strikethrough", "hidden_text", pairHiddenText);
   markdown.block.ruler.before("fence", "formula", formulaBlock, { alt: ["paragraph", "blockquote", "list"] });
-  markdown.validateLink = isPlainAddress;
+  // Without the slashes one leads to a page of ours, where that has the same scheme.
+  markdown.validateLink = (url) => /^https?:\/\//i.test(url) && isPlainAddress(url);
   markdown.normalizeLink = (url) => url;
   markdown.normalizeLinkText = (text) => text;
   return markdown;

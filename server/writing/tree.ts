@@ -1,9 +1,10 @@
 import type { Token } from "markdown-it";
 import { message } from "../contract/chat/limits.ts";
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
-import type { Renderers } from "./form.ts";
+import type { Renderers } from "./renderers.ts";
 import { TreeBuilder } from "./tree_builder.ts";
+import { hiddenWords } from "../contract/site/written_words.ts";
 
 const containers: Record<string, WrittenNode["type"]> = {
   paragraph: "paragraph",
@@ -19,24 +20,31 @@ const containers: Record<string, WrittenNode["type"]> = {
   strong: "strong",
   em: "emphasis",
   s: "strike",
-  spoiler: "spoiler",
 };
 
 /** These say nothing: their rows are those of the table. */
 const without = new Set(["thead", "tbody"]);
 
-/** @returns undefined for a text without form, or with too much */
-export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenNode[] | undefined {
+/** @returns undefined for a text with too much form, null for one without */
+export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenNode[] | null | undefined {
   const tree = new TreeBuilder();
   let formulas = 0;
+  let mathml = 0;
   let links = 0;
   let highlighted = 0;
-  let url = "";
+  let spoilers = 0;
+  /** Addresses of the links that are open, empty where one has none: then it is none. */
+  const open: string[] = [];
 
   function formula(value: string, display: boolean): void {
-    formulas += weightOf(value);
-    if (formulas > limits.formulas || value.length > limits.formula) return tree.add({ type: "code", value });
+    const weight = weightOf(value);
+    formulas += weight;
+    const isTooMuch = formulas > limits.formulas || value.length > limits.formula || mathml > limits.mathml;
+    if (isTooMuch) return tree.add({ type: "code", value });
     const made = renderers.formula(value, { display });
+    mathml += made.mathml?.length ?? 0;
+    // Those that expand until they are refused take the longest.
+    if (made.mathml === null) formulas += 3 * weight;
     tree.add({ type: "math", value, ...made, ...display && { display } });
   }
 
@@ -49,24 +57,43 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
     tree.add({ type: "codeBlock", value, language, ...children && { children } });
   }
 
-  function openLink(token: Token): void {
-    url = String(token.attrGet(token.type === "image" ? "src" : "href"));
-    tree.open({ type: "link", url });
+  function openLink(url: string): void {
+    if (!url) tree.text("[");
+    else if (!isInLink()) tree.open({ type: "link", url });
+    open.push(url);
   }
 
   /** Beyond as many links as a text may have, and where a name looks like another address, both are shown. */
   function closeLink({ info }: Token): void {
+    const url = open.pop();
+    if (!url) return tree.text("]()");
+    if (isInLink()) return;
     tree.close();
-    const name = tree.wordsOfLast();
+    const name = tree.wordsOfLast().replace(unseen, "").trim();
+    if (!name) {
+      tree.unwrapLast("");
+      return address(url);
+    }
     const isNamed = info !== "auto" && name !== url;
-    if (++links > message.links || isNamed && looksLikeAddress(name)) tree.unwrapLast(isNamed ? url : "");
+    if (++links > message.links || isNamed && misleads(name)) tree.unwrapLast(isNamed ? url : "");
   }
+
+  /** Links within links are part of their names. */
+  const isInLink = (): boolean => open.some((url) => url !== "");
 
   /** From elsewhere none is shown: a link leads to it. */
   function image(token: Token): void {
-    openLink(token);
+    const url = String(token.attrGet("src"));
+    if (!url) tree.text("!");
+    openLink(url);
     tree.text(token.content || url);
     closeLink(token);
+  }
+
+  /** What is hidden within something hidden is shown with it. */
+  function spoiler({ nesting }: Token): void {
+    if (nesting === 1 && ++spoilers === 1) tree.open({ type: "spoiler" });
+    if (nesting === -1 && --spoilers === 0) tree.close();
   }
 
   function address(url: string): void {
@@ -80,7 +107,7 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
     if (tree.isTooMuch) return;
     if (type === "inline") return token.children!.forEach(add);
     if (type === "text") return tree.text(content);
-    if (type === "text_special") return tree.text(content, { isForm: true });
+    if (type === "text_special") return tree.text(content, { isForm: content !== token.markup });
     if (type === "softbreak" || type === "hardbreak") return tree.text("\n");
     if (type === "address") return address(content);
     if (type === "code_inline") return tree.add({ type: "code", value: content });
@@ -88,8 +115,9 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
     if (type === "formula_block") return formula(content, true);
     if (type === "fence") return code(token);
     if (type === "image") return image(token);
-    if (type === "link_open") return openLink(token);
+    if (type === "link_open") return openLink(String(token.attrGet("href")));
     if (type === "link_close") return closeLink(token);
+    if (type === "spoiler_open" || type === "spoiler_close") return spoiler(token);
     const name = type.replace(/_(open|close)$/, "");
     if (without.has(name) || token.hidden) return;
     if (nesting === -1) return tree.close();
@@ -110,6 +138,9 @@ function detailsOf(name: string, token: Token): Partial<WrittenNode> {
 /** Cells and primes take as long as ten other characters. */
 const weightOf = (formula: string): number => formula.length + 10 * (formula.match(/[&']|\\\\/g)?.length ?? 0);
 
-/** As in `bank.example` or `https://…`: a link that is called so must lead there. */
-const looksLikeAddress = (text: string): boolean =>
-  /:\/\/|^\s*(?:www\.|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[\s/:?#]|$))/u.test(text);
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** As in `bank.example` or `https://…`: a link that is called so must lead there. So might what is hidden in a name. */
+const misleads = (name: string): boolean =>
+  name.includes(hiddenWords) ||
+  /:\/\/|^\s*(?:www\.|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[\s/:?#]|$))/u.test(name);

@@ -1,6 +1,6 @@
-import { written as limits } from "../contract/site/limits.ts";
+import { written as limits } from "../contract/site/written_limits.ts";
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
-import { wordsOf } from "./words.ts";
+import { wordsOf } from "../contract/site/written_words.ts";
 
 /** Nodes in the order of a text, counted while they are added. */
 export class TreeBuilder {
@@ -13,8 +13,9 @@ export class TreeBuilder {
     return this.#count > limits.nodes || this.#open.length > limits.depth;
   }
 
-  get result(): WrittenNode[] | undefined {
-    return this.#hasForm && !this.isTooMuch ? this.#root : undefined;
+  get result(): WrittenNode[] | null | undefined {
+    if (this.isTooMuch) return undefined;
+    return this.#hasForm ? this.#root : null;
   }
 
   get #siblings(): WrittenNode[] {
@@ -45,9 +46,11 @@ export class TreeBuilder {
   }
 
   text(value: string, { isForm = false } = {}): void {
-    if (value === "") return;
     if (isForm) this.#hasForm = true;
     const last = this.#siblings.at(-1);
+    // What follows a formula that stands by itself begins a line.
+    if (last?.display) value = value.trimStart();
+    if (value === "") return;
     if (last?.type === "text") last.value += value;
     else this.#append({ type: "text", value }, false);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { renderToStaticMarkup } from "react-dom/server.node";
-import { Faces } from "../../islands/chat/presence/ChatTools.tsx";
+import { Faces } from "../../islands/chat/presence/Faces.tsx";
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `u${index}`, username: `u${index}`, name: `Reader ${index}` }));

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { renderToStaticMarkup } from "react-dom/server.node";
-import { linkedText, linkify, MessageText } from "../../islands/chat/messages/MessageText.tsx";
+import { linkedText, MessageText } from "../../islands/chat/messages/MessageText.tsx";
+import { linkify } from "../../server/contract/chat/links.ts";
 
 const members = { ada: { username: "ada", name: "Ada Lovelace" } };
 const shown = (text: string) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { forgetDrawn } from "../../routes/layout/drawn.ts";
+import { forgetDrawn } from "../../routes/layout/drawn.tsx";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
 import { randomFrom } from "../support/random.ts";
 import { visitIn } from "../support/requests.ts";

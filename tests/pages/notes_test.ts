@@ -146,7 +146,7 @@ test("without script highlights are imported, and what was not added is listed o
   const added = await sendFile(`${header}\nLooms,Sketch,,page,3\n`);
   assert.deepEqual([added.status, added.to], [303, "/notes"]);
   const page = await app.see(ada, "/notes");
-  assert.match(page, /<blockquote>Looms/);
+  assert.match(page, /<blockquote dir="auto"><p>Looms/);
   for (const [as, isOffered] of [[ada, true], [app.mallory, false]] as const) {
     for (const link of ["export", "anki"]) {
       assert.equal((await app.see(as, "/notes")).includes(`href="/notes/${link}"`), isOffered, link);

@@ -341,7 +341,7 @@ Deno.test("no push is sent to a host of the own network, also where its name was
     const post = openPost({ lookup: () => Promise.resolve(["203.0.114.1", address]), port: service.port });
     await assert.rejects(post(endpoint, request), /not a public address/);
   }
-  await assert.rejects(openPost()(endpoint.replace("push.example.org", "127.0.0.1"), request), /not a name/);
+  await assert.rejects(openPost()(endpoint.replace("push.example.org", "127.0.0.1"), request), /not a public name/);
   assert.equal(service.requests, 0);
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { gzipSync } from "node:zlib";
 import { searchable } from "../../db/engine/searchable.ts";
-import { linkify } from "../../islands/chat/messages/MessageText.tsx";
+import { linkify } from "../../server/contract/chat/links.ts";
 import { usernameFrom } from "../../server/actions/account/names.ts";
 import { readSessionToken } from "../../server/auth/sessions.ts";
 import { Address, Login, PasswordReset, Registration } from "../../server/contract/account/shapes.ts";

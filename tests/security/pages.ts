@@ -53,6 +53,7 @@ const read: Row[] = [
   ["GET /favicon.ico", "", 404],
   ["GET /media/:name", "{picture}", 200],
   ["GET /covers/:key", "/covers/{cover}", 200],
+  ["GET /link-pictures/:name", "/link-pictures/{linkPicture}", login, 200],
   ...anonymous.map((path): Row => [`GET ${path}`, "", 200, dashboard]),
   ...[...open, ...local].map((path): Row => [`GET ${path}`, "", 200]),
   ...own.map((path): Row => [`GET ${path}`, "", login, 200]),

@@ -17,6 +17,7 @@ import { savePlan } from "../../db/reading/plan.ts";
 import { startTimer } from "../../db/reading/timers.ts";
 import { saveChapters } from "../../db/reading/chapters.ts";
 import { setCopy } from "../../db/reading/copies.ts";
+import { storePage } from "../../db/chat/link_previews.ts";
 import { insertMessage } from "../../db/chat/new_messages.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/chat/files.ts";
@@ -56,6 +57,7 @@ export const filled = (text: string, names: Names): string =>
   text.replace(/(?:\{|%7B)(\w+)(?:\}|%7D)/g, (braces, name) => names[name] ?? braces);
 
 const cover = "c".repeat(32);
+const linkPicture = "d".repeat(32);
 
 export async function openScene(
   env: Record<string, string> = {},
@@ -72,6 +74,9 @@ export async function openScene(
   const [named, ...more] = insertCovers(db, [{ key: cover, url: "https://example.org/cover" }], clock());
   await db.write([named, ...more]);
   await storeCover(db, cover, { bytes: new Uint8Array(1), now: clock() });
+  const linked = { url: "https://example.org", site: "example.org", title: "Example" };
+  const shown = { name: linkPicture, bytes: new Uint8Array(1) };
+  await storePage(db, "e".repeat(32), { ...linked, picture: shown }, { now: clock() });
   const nora = { token: await startSession(app.deps, "nora") };
   const { body } = await app.call("PUT", "/users/profile", nora, { profileImage: await pngUrl("#557766") });
   return { app, picture: body.user.profileImage };
@@ -124,6 +129,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   return {
     ...names,
     cover,
+    linkPicture,
     ...organized,
     ...polls,
     ...await uploads(db, names.group, now),

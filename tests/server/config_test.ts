@@ -28,6 +28,7 @@ Deno.test("without any setting, or with blank ones, the service uses a local dat
     requireEmailVerification: true,
     commonPasswords: "warn",
     organizersAddPeople: false,
+    linkPreviews: "off",
     operatorsNeedTwoStep: true,
   };
   const config: Record<string, unknown> = { ...readConfig({}) };
@@ -39,7 +40,7 @@ Deno.test("without any setting, or with blank ones, the service uses a local dat
     limits,
     `login=10/300 loginAccount=100/3600 loginAddress=300/300 code=10/3600 codeAccount=30/3600 newBrowserMail=5/86400
     passkeyLogin=1000/300 elsewhere=1000/300 newKey=30/3600 register=200/3600 guest=60/3600 mail=3/3600
-    mailAddress=200/3600 checkEmail=600/60 checkPassword=600/60 chat=10/5 messageChange=20/5 talk=30/60 shelf=60/600 copies=20/60
+    mailAddress=200/3600 checkEmail=600/60 checkPassword=600/60 chat=10/5 messageChange=20/5 linkPreview=10/60 talk=30/60 shelf=60/600 copies=20/60
     timer=30/60 messageSearch=30/60 textSearch=30/60 notice=2000/3600 friendRequest=30/3600 addMember=30/3600 addPeople=500/86400 peopleList=120/3600 newCard=300/3600
     groupChange=30/600 calendar=60/3600 block=100/3600
     export=5/3600 overviewReminder=1/86400 report=20/3600 invite=60/3600 invitation=300/86400 invitationMail=5/86400 join=600/60

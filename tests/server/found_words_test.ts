@@ -23,6 +23,8 @@ const cases: [text: string, query: string, found: string[]][] = [
   ["Straße, ﬁn, Œuvre", "strasse fin oeuvre", ["Straße, ﬁn, Œuvre"]],
   ["Ὀδυσσεύς ΟΔΥΣΣΕΎΣ", "οδυσσευς", ["Ὀδυσσεύς", "ΟΔΥΣΣΕΎΣ"]],
   ["我爱读书", "读书", ["读书"]],
+  ["我的iPhone手机", "iphone", ["iPhone"]],
+  ["我的iPhone手机", "手机", ["手机"]],
   ["한국어 책", "책", ["책"]],
   ["😀 so 😀 it", "it", ["it"]],
   ["nothing of it", "?!", []],

@@ -43,7 +43,7 @@ export async function assertAlive(db: Db, { storeByFormerVersion }: Options): Pr
   assert.deepEqual(await revs(db), [[3, 3], [6, 6], [1, 7], [2, 8], [5, 9], [4, 10]]);
   await deleteGroup(db, "ada", groupId);
   while (await deletePartOfGroup(db, groupId));
-  for (const table of ["groups", "messages", "mentions", "reactions", "message_words_docsize"]) {
+  for (const table of ["groups", "messages", "mentions", "reactions", "message_words_docsize", "unindexed_messages"]) {
     assert.deepEqual(await db.q.all(sql.raw(`select * from ${table}`)), [], table);
   }
 }

@@ -56,3 +56,11 @@ export const deleteFormerGroup = (db: Db): Promise<void> =>
     `delete from members where group_id = 'engine'`,
     `update groups set active_at = 0, image = null where id = 'engine'`,
   ]);
+
+/** Indexes what Ada wrote as the version before `0024_search_languages` does. */
+export const indexAsFormerVersion = (db: Db): Promise<void> =>
+  write(db, [
+    `update messages set number = seq where number is null`,
+    `insert into message_words (rowid, groups, content) select number, replace(group_id, '-', ''), content from messages
+      where number > (select coalesce(max(id), 0) from message_words_docsize)`,
+  ]);

@@ -15,7 +15,7 @@ const mayScan: [RegExp, string][] = [
   ],
   [/^SCAN users: select \(select count\(\*\) from users /, "an operator's number of today, until it is recorded"],
   [/^SCAN users: select count\(\*\), .* limit \?\)/s, "people are counted up to a hundred thousand"],
-  [/^SEARCH message_words_docsize:/, "the greatest rowid is found at once"],
+  [/^SCAN unindexed_messages: .* limit \?\)/s, "of what waits to be indexed, the latest"],
   [/^SCAN texts: select hash from texts/, "what no book has any more is looked for after a removal, in short rows"],
   [/^SCAN notes: .* where \(false and /s, "nothing is looked for"],
 ];

@@ -4,14 +4,14 @@ import type { Db } from "../../db/engine/client.ts";
 
 const bytes = (...columns: string[]) => columns.map((name) => `coalesce(length(cast(${name} as blob)), 0)`).join(" + ");
 const ofAccount = {
-  messages: `500 + ${bytes("content")}`,
-  notes: `500 + ${bytes("content")}`,
-  note_answers: `500 + ${bytes("content")}`,
-  highlights: `500 + ${bytes("exact", "note")}`,
-  highlight_answers: `500 + ${bytes("content")}`,
-  questions: `500 + ${bytes("question")}`,
-  answers: `500 + ${bytes("content", "first_content")}`,
-  reviews: `500 + ${bytes("text")}`,
+  messages: `500 + ${bytes("content", "form")}`,
+  notes: `500 + ${bytes("content", "form")}`,
+  note_answers: `500 + ${bytes("content", "form")}`,
+  highlights: `500 + ${bytes("exact", "note", "form")}`,
+  highlight_answers: `500 + ${bytes("content", "form")}`,
+  questions: `500 + ${bytes("question", "form")}`,
+  answers: `500 + ${bytes("content", "first_content", "form")}`,
+  reviews: `500 + ${bytes("text", "form")}`,
   library: `500 + ${bytes("title", "author")}`,
   reactions: "200",
 };

@@ -15,7 +15,17 @@ const programs = [
   "server/operations/worker.ts",
   "islands/runtime/client.ts",
 ];
-const licences = ["MIT", "MIT-0", "ISC", "0BSD", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
+const licences = [
+  "MIT",
+  "MIT-0",
+  "ISC",
+  "0BSD",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "PSF-2.0",
+];
 /** Libraries that stand as files of their own, unchanged, and can be replaced by others. */
 const exceptions: [name: RegExp, licence: string][] = [
   [/^@img\/sharp-libvips-/, "LGPL-3.0-or-later"],

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 
 export interface Mentions {
@@ -12,12 +12,23 @@ export interface Mentions {
   onKeyDown: (event: KeyboardEvent) => boolean;
 }
 
+export interface Candidate {
+  id: string;
+  username: string;
+  name: string;
+}
+
 interface People {
   members: MemberDirectory;
   viewerId: string;
+  /** Once it is loaded. */
+  candidatesFor: ((typed: string, people: Pick<People, "members" | "viewerId">) => Candidate[]) | undefined;
 }
 
-export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { members, viewerId }: People): Mentions {
+export function useMentions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { candidatesFor, ...people }: People,
+): Mentions {
   const [candidates, setCandidates] = useState<Candidate[]>([]);
   const [selected, setSelected] = useState(0);
   const close = () => setCandidates([]);
@@ -25,9 +36,11 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { memb
   function update(): void {
     const { value, selectionStart } = field.current!;
     const query = mentionAt(value, selectionStart);
-    setCandidates(query ? candidatesFor(query.typed, members, viewerId) : []);
+    setCandidates(query && candidatesFor?.(query.typed, people) || []);
     setSelected(0);
   }
+
+  useEffect(() => candidatesFor && update(), [candidatesFor]);
 
   function pick({ username }: Candidate): void {
     const { value, selectionStart } = field.current!;
@@ -58,8 +71,6 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { memb
   return { candidates, selected, listId, optionId, update, close, pick, onKeyDown };
 }
 
-const most = 6;
-
 interface MentionQuery {
   start: number;
   typed: string;
@@ -68,20 +79,4 @@ interface MentionQuery {
 function mentionAt(text: string, caret: number): MentionQuery | undefined {
   const [, typed] = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}._-]{0,30})$/u.exec(text.slice(0, caret)) ?? [];
   return typed === undefined ? undefined : { start: caret - typed.length - 1, typed: typed.toLowerCase() };
-}
-
-interface Candidate {
-  id: string;
-  username: string;
-  name: string;
-}
-
-function candidatesFor(typed: string, members: MemberDirectory, viewerId: string): Candidate[] {
-  const found: Candidate[] = [];
-  for (const [id, { username, name }] of Object.entries(members)) {
-    const words = [username, ...name.toLowerCase().split(/\s+/)];
-    if (id !== viewerId && words.some((word) => word.startsWith(typed))) found.push({ id, username, name });
-  }
-  const isComplete = found.length === 1 && found[0].username === typed;
-  return isComplete ? [] : found.sort((a, b) => a.name.localeCompare(b.name)).slice(0, most);
 }

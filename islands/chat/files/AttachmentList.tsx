@@ -2,7 +2,7 @@ import { fileSize } from "../../../server/contract/chat/file_size.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/Button.tsx";
 import type { Attachment } from "./attachments.ts";
-import { filesTexts } from "../../../server/contract/chat/texts.ts";
+import { attachmentTexts } from "../../../server/contract/chat/attachment_texts.ts";
 
 interface Props {
   list: Attachment[];
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export const AttachmentList = ({ list, remove }: Props) => (
-  <ul className="attachments" aria-label={filesTexts.attached}>
+  <ul className="attachments" aria-label={attachmentTexts.attached}>
     {list.map((attachment) => (
       <AttachmentItem
         key={attachment.key}
@@ -31,10 +31,10 @@ function AttachmentItem({ attachment, onRemove }: { attachment: Attachment; onRe
         : <Icon name={problem ? "warning" : "file"} />}
       <span className="attachment-name" dir="auto">{name}</span>
       <span className="attachment-state" role={problem ? "alert" : undefined}>{problem ?? fileSize(size)}</span>
-      {isOnItsWay && <progress aria-label={filesTexts.uploading(name)} value={progress} />}
+      {isOnItsWay && <progress aria-label={attachmentTexts.uploading(name)} value={progress} />}
       <IconButton
         icon="close"
-        label={isOnItsWay ? filesTexts.stop(name) : filesTexts.remove(name)}
+        label={isOnItsWay ? attachmentTexts.stop(name) : attachmentTexts.remove(name)}
         onClick={onRemove}
       />
     </li>

@@ -1,6 +1,4 @@
-import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { MessageFile } from "../../../server/contract/chat/shapes.ts";
-import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface Attachment {
   key: number;
@@ -43,11 +41,5 @@ export const uploadedFiles = (attachments: Attachment[]): MessageFile[] =>
 
 export const isUploading = (attachments: Attachment[]): boolean =>
   attachments.some(({ file, problem }) => !file && !problem);
-
-export function fileProblem({ size }: Pick<File, "size">, attached: number): string | undefined {
-  if (attached >= chatLimits.message.files) return filesTexts.tooMany(chatLimits.message.files);
-  if (size === 0) return filesTexts.empty;
-  return size > chatLimits.file.bytes ? filesTexts.tooLarge : undefined;
-}
 
 export const accepted = "image/*,.pdf,.docx,.odt,.pptx,.epub,.txt,.md,.markdown,.csv";

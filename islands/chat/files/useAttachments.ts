@@ -4,7 +4,7 @@ import { call, failureText } from "../../runtime/api.ts";
 import { loadControls } from "../actions/controls.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
-import { Attachment, attachmentsReducer, fileProblem, isUploading, uploadedFiles } from "./attachments.ts";
+import { Attachment, attachmentsReducer, isUploading, uploadedFiles } from "./attachments.ts";
 
 export interface Attachments {
   list: Attachment[];
@@ -23,11 +23,13 @@ export function useAttachments(chat: GroupChat, atFirst: Storage | undefined): A
   const count = useRef(0);
   count.current = list.length;
 
-  async function send(key: number, chosen: File): Promise<void> {
+  async function send(key: number, chosen: File, before: number): Promise<void> {
     const { signal } = running.current.get(key)!;
     if (signal.aborted) return;
     try {
-      const { upload, shrinkPhoto } = await loadControls();
+      const { fileProblem, upload, shrinkPhoto } = await loadControls();
+      const problem = fileProblem(chosen, before);
+      if (problem) return dispatch({ type: "failed", key, problem });
       const onProgress = (progress: number) => dispatch({ type: "progressed", key, progress });
       const { file, storage } = await upload(chat.view.groupId, await shrinkPhoto(chosen), { onProgress, signal });
       if (signal.aborted) return discard(file);
@@ -45,11 +47,10 @@ export function useAttachments(chat: GroupChat, atFirst: Storage | undefined): A
     for (const file of files) {
       const { name, size } = file;
       const key = nextKey.current++;
-      const problem = fileProblem(file, count.current + attachments.length);
-      attachments.push({ key, name, size, progress: 0, problem });
-      if (problem) continue;
+      const before = count.current + attachments.length;
+      attachments.push({ key, name, size, progress: 0 });
       running.current.set(key, new AbortController());
-      queue.current = queue.current.then(() => send(key, file));
+      queue.current = queue.current.then(() => send(key, file, before));
     }
     dispatch({ type: "added", attachments });
   }

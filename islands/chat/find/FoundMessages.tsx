@@ -7,6 +7,7 @@ import { nameOf } from "../state/state.ts";
 import { FoundText } from "./FoundText.tsx";
 import { CollapsedMessage } from "../messages/MessageContent.tsx";
 import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
+import { wordsOf } from "../../../server/contract/site/written_words.ts";
 
 interface Props {
   messages: Message[];
@@ -23,12 +24,13 @@ interface Props {
 export function FoundMessages({ messages, query = "", blocked, members, books, viewerId, writer, onFollow }: Props) {
   return (
     <ul className="found-messages">
-      {messages.map(({ id, seq, userId, username, content, mentions, files, timestamp, anchor, veiled, length }) => (
+      {messages.map((
+        { id, seq, userId, username, content, format, mentions, files, timestamp, anchor, veiled, length },
+      ) => (
         <li key={id} className="found-message">
           <a
             href={`?message=${seq}`}
-            onClick={onFollow && ((event) =>
-              onFollow(event, seq))}
+            onClick={onFollow && ((event) => onFollow(event, seq))}
           >
             <b>{nameOf({ userId, username }, members)}</b>{" "}
             <time suppressHydrationWarning dateTime={timestamp} title={writer.full(timestamp)}>
@@ -37,9 +39,7 @@ export function FoundMessages({ messages, query = "", blocked, members, books, v
           </a>
           {anchor && <AnchorLine anchor={anchor} book={bookOf(books, anchor)} />}
           <CollapsedMessage
-            collapsed={blocked.some(({ id }) =>
-              id === userId
-            )}
+            collapsed={blocked.some(({ id }) => id === userId)}
           >
             <p dir="auto">
               {veiled
@@ -47,7 +47,7 @@ export function FoundMessages({ messages, query = "", blocked, members, books, v
                 : (
                   <FoundText
                     query={query}
-                    text={content || files.map(({ name }) => name).join(", ")}
+                    text={(format ? wordsOf(format) : content) || files.map(({ name }) => name).join(", ")}
                     mentions={mentions}
                     members={members}
                     viewerId={viewerId}

@@ -2,6 +2,7 @@ import { intercept } from "../../ui/intercept.ts";
 import { AnchorLine, type NamedBook } from "./Anchor.tsx";
 import { MessageFiles } from "../files/MessageFiles.tsx";
 import { MessageText } from "./MessageText.tsx";
+import { WrittenText } from "./WrittenText.tsx";
 import { isStored, nameOf, type Pending } from "../state/state.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 import type { MouseEvent, ReactNode } from "react";
@@ -14,7 +15,8 @@ interface Props
 }
 
 export function MessageContent({ message, quoteHiddenByBlock, members, book, viewerId, actions, tabIndex }: Props) {
-  const { replyTo, anchor, files, poll } = message;
+  const { replyTo, anchor, files, poll, link } = message;
+  const stored = isStored(message) ? message : undefined;
   return (
     <>
       {replyTo && (
@@ -27,14 +29,35 @@ export function MessageContent({ message, quoteHiddenByBlock, members, book, vie
         />
       )}
       {anchor && <AnchorLine anchor={anchor} book={book} tabIndex={tabIndex} />}
-      <p className="message-text" dir="auto">
-        <Text message={message} members={members} book={book} viewerId={viewerId} tabIndex={tabIndex} />
-      </p>
+      {stored?.format
+        ? (
+          <WrittenText
+            format={stored.format}
+            content={message.content}
+            mentions={stored.mentions}
+            members={members}
+            viewerId={viewerId}
+            isLate={actions !== undefined}
+            tabIndex={tabIndex}
+          />
+        )
+        : (
+          <p className="message-text" dir="auto">
+            <Text message={message} members={members} book={book} viewerId={viewerId} tabIndex={tabIndex} />
+          </p>
+        )}
       {poll && (
         <p className="message-anchor">
           {poll.text + " "}
           <a href={poll.url} tabIndex={tabIndex}>{poll.action}</a>
         </p>
+      )}
+      {link && (
+        <a className="message-link" href={link.url} tabIndex={tabIndex} target="_blank" rel="noopener nofollow ugc">
+          {link.picture && <img src={link.picture} alt="" width="80" height="80" loading="lazy" />}
+          <b dir="auto">{link.title}</b>
+          <span>{link.site}</span>
+        </a>
       )}
       {files.length > 0 && <MessageFiles files={files} tabIndex={tabIndex} />}
     </>

@@ -2,6 +2,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { Fragment } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { linkify } from "../../../server/contract/chat/links.ts";
 import { everyone, mentionPattern, usernamesOf } from "../../../server/contract/chat/mentions.ts";
 
 interface Props {
@@ -34,7 +35,7 @@ export function MessageText({ text, mentions, members, viewerId, tabIndex }: Pro
 }
 
 /** One to everyone, who has no id, mentions somebody whom it does not name. */
-function idsByUsername(mentions: string[], members: MemberDirectory, text: string): Map<string, string> {
+export function idsByUsername(mentions: string[], members: MemberDirectory, text: string): Map<string, string> {
   const ids = new Map(mentions.flatMap((id) => members[id] ? [[members[id].username, id]] : []));
   const named = text.toLowerCase();
   return mentions.some((id) => !named.includes("@" + members[id]?.username)) ? ids.set(everyone, "") : ids;
@@ -48,54 +49,14 @@ export interface Piece {
 
 /** Joined together the pieces are the text again. @param ids of the people whom it mentions, by their usernames */
 export function linkedText(text: string, ids: Map<string, string>): Piece[] {
-  const pieces = linkify(text).flatMap((piece) => piece.href ? [piece] : cutMentions(piece.text, ids));
+  const pieces = linkify(text).flatMap((piece): Piece[] => piece.href ? [piece] : cutMentions(piece.text, ids));
   let count = 0;
   const last = pieces.findIndex(({ href, userId }) => (href || userId) && ++count === chatLimits.message.links);
   const rest = last < 0 ? "" : pieces.splice(last + 1).map(({ text }) => text).join("");
   return rest ? [...pieces, { text: rest }] : pieces;
 }
 
-// Whitespace, quotes and the full stops and brackets of other scripts end an address; so do control and format
-// characters, which could turn what is shown around. One class, repeated once: linear, whatever is sent.
-const candidate = /\bhttps?:\/\/[^\s<>"“”«»„、。，！：；？（）「」『』【】《》\p{C}]+/giu;
-
-export function linkify(text: string): Piece[] {
-  const pieces: Piece[] = [];
-  let end = 0;
-  for (const { 0: found, index } of text.matchAll(candidate)) {
-    const address = found.slice(0, lengthWithoutPunctuation(found));
-    if (!isPlainAddress(address)) continue;
-    if (index > end) pieces.push({ text: text.slice(end, index) });
-    pieces.push({ text: address, href: address });
-    end = index + address.length;
-  }
-  if (end < text.length) pieces.push({ text: text.slice(end) });
-  return pieces;
-}
-
-// `https://bank.example@evil.example` leads to the second; such a one stays text.
-function isPlainAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { username, password } = new URL(address);
-  return !username && !password;
-}
-
-const opening: Record<string, string> = { ")": "(", "]": "[" };
-
-/** The sentence's punctuation at the end is not the address's; a bracket is, if it was opened inside. */
-function lengthWithoutPunctuation(found: string): number {
-  const count: Record<string, number> = { "(": 0, ")": 0, "[": 0, "]": 0 };
-  for (const char of found) if (char in count) count[char]++;
-  let length = found.length;
-  for (; length > 0; length--) {
-    const last = found[length - 1];
-    if (last in opening ? count[last] <= count[opening[last]] : !".,;:!?'*_~…’".includes(last)) break;
-    if (last in opening) count[last]--;
-  }
-  return length;
-}
-
-function cutMentions(text: string, ids: Map<string, string>): Piece[] {
+export function cutMentions(text: string, ids: Map<string, string>): Piece[] {
   if (ids.size === 0) return [{ text }];
   const pieces: Piece[] = [];
   let end = 0;

@@ -2,7 +2,7 @@ import type { Message, Reaction } from "../../../server/contract/chat/shapes.ts"
 import { namesOf } from "../state/state.ts";
 import type { MessageProps } from "./MessageContent.tsx";
 import { presence } from "../../../server/contract/chat/limits.ts";
-import { presenceTexts } from "../../../server/contract/chat/texts.ts";
+import { presenceTexts } from "../../../server/contract/chat/presence_texts.ts";
 
 interface Props extends Pick<MessageProps, "members" | "viewerId" | "actions"> {
   message: Message;

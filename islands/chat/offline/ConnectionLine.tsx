@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
-import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { liveGroupTexts } from "../../../server/contract/groups/live_texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { late } from "../../runtime/late.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
@@ -22,7 +22,7 @@ export function ConnectionLine({ onAnchor }: Props) {
       <p className="connection-line" role="status" data-connection={connection}>
         {line}
         {connection === "disconnected" && <Button onClick={() => chat.link.reconnect()}>{chatTexts.reconnect}</Button>}
-        {connection === "closed" && <LinkButton href={sitePaths.dashboard}>{groupsTexts.backToAll}</LinkButton>}
+        {connection === "closed" && <LinkButton href={sitePaths.dashboard}>{liveGroupTexts.backToAll}</LinkButton>}
       </p>
       {offline && <offline.OfflineComposer anchor={anchor} book={bookOf(books, anchor)} onAnchor={onAnchor} />}
     </>

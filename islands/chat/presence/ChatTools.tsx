@@ -1,14 +1,15 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useShared } from "../useChat.ts";
 import { on } from "../../runtime/events.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
-import { presence } from "../../../server/contract/chat/limits.ts";
-import { presenceTexts } from "../../../server/contract/chat/texts.ts";
+import { late } from "../../runtime/late.ts";
+import { useLate } from "../../runtime/useLate.ts";
 import { chatTheme } from "../../../server/contract/chat/chat_theme.ts";
 import { store } from "../../runtime/storage.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { storageKeys } from "../../../server/contract/site/limits.ts";
+
+const loadFaces = late(() => import("./Faces.tsx"));
 
 export const chatToolsId = "chat-tools";
 /** In the menu of the group's name, for windows whose head has no room for it. */
@@ -20,13 +21,16 @@ export function ChatTools() {
   const present = usePresence(groupId);
   useEffect(() => void chat.loadMembers(present), [present]);
   const others = present.filter((id) => id !== viewer.id && id in members).map((id) => ({ id, ...members[id] }));
+  const isAlone = others.length === 0;
+  const { loaded, prepare } = useLate(loadFaces);
+  useEffect(() => isAlone ? undefined : prepare(), [isAlone]);
   const { label, ...theme } = useDarkMode();
   return (
     <>
       {inPlace(
         chatToolsId,
         <>
-          <Faces people={others} />
+          {loaded && <loaded.Faces people={others} />}
           <IconButton label={label} {...theme} />
         </>,
       )}
@@ -41,46 +45,6 @@ function usePresence(groupId: string): string[] {
   const [present, setPresent] = useState<string[]>([]);
   useEffect(() => on("presence", (who) => who.groupId === groupId && setPresent(who.userIds)), [groupId]);
   return present;
-}
-
-interface Props {
-  people: { id: string; username: string; name: string; picture?: string }[];
-}
-
-export function Faces({ people }: Props) {
-  const names = useRef<HTMLDivElement>(null);
-  if (people.length === 0) return null;
-  const show = () => names.current!.matches(":popover-open") || names.current!.showPopover();
-  const hide = () => names.current!.hidePopover();
-  const shown = people.slice(0, presence.faces);
-  const named = people.slice(0, presence.names).map(({ name }) => name);
-  const unnamed = people.length - named.length;
-  return (
-    <div className="faces" onPointerEnter={show} onPointerLeave={hide}>
-      <button
-        type="button"
-        className="faces-button"
-        aria-label={presenceTexts.here(named, unnamed)}
-        onFocus={show}
-        onBlur={hide}
-        onClick={show}
-      >
-        <span className="faces-pictures">
-          {shown.map(({ id, username, name, picture }) => (
-            <Avatar key={id} user={{ id, username, fullName: name, profileImage: picture ?? null }} size={28} />
-          ))}
-        </span>
-        <span className="faces-count" data-more={people.length > shown.length || undefined}>
-          {presenceTexts.count(people.length)}
-        </span>
-      </button>
-      <div className="faces-names" ref={names} popover="auto" aria-hidden="true">
-        <p className="faces-title">{presenceTexts.title}</p>
-        {named.map((name, index) => <p key={people[index].id}>{name}</p>)}
-        {unnamed > 0 && <p>{presenceTexts.more(unnamed)}</p>}
-      </div>
-    </div>
-  );
 }
 
 function useDarkMode(): ComponentProps<typeof IconButton> {

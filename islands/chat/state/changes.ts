@@ -1,5 +1,6 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Message, Quote } from "../../../server/contract/chat/shapes.ts";
+import { wordsOf } from "../../../server/contract/site/written_words.ts";
 import { confirm } from "./pending.ts";
 import { type ChatState, lastSeqOf } from "./state.ts";
 
@@ -41,8 +42,9 @@ function requote(message: Message, sources: Map<number, Message>): Message {
   return veiled || quote.excerpt !== excerpt ? { ...message, replyTo: { ...quote, excerpt } } : message;
 }
 
-export const excerptOf = ({ content, files }: Pick<Message, "content" | "files">): string =>
-  [...(content || files[0]?.name || "")].slice(0, chatLimits.message.excerpt).join("").replaceAll("\n", " ");
+export const excerptOf = ({ content, format, files }: Pick<Message, "content" | "format" | "files">): string =>
+  [...((format ? wordsOf(format) : content) || files[0]?.name || "")].slice(0, chatLimits.message.excerpt).join("")
+    .replaceAll("\n", " ");
 
 export const quoteOf = (message: Message): Quote => ({
   id: message.id,
@@ -56,7 +58,17 @@ export function hideSpoilers(state: ChatState, veiled: Message[]): ChatState {
   const hide = (message: Message): Message => {
     const { length, anchor } = bySeq.get(message.seq) ?? {};
     if (anchor) {
-      return { ...message, length, anchor, content: "", files: [], replyTo: null, mentions: [], veiled: true };
+      return {
+        ...message,
+        length,
+        anchor,
+        content: "",
+        format: null,
+        files: [],
+        replyTo: null,
+        mentions: [],
+        veiled: true,
+      };
     }
     const { replyTo } = message;
     return replyTo && bySeq.has(replyTo.seq)

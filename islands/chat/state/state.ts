@@ -9,7 +9,8 @@ export type Connection = "connecting" | "joined" | "reconnecting" | "disconnecte
 export type Draft = Pick<Pending, "content" | "replyTo" | "files" | "anchor">;
 
 export interface Pending
-  extends Pick<Message, "userId" | "username" | "content" | "timestamp" | "replyTo" | "files" | "anchor" | "poll"> {
+  extends
+    Pick<Message, "userId" | "username" | "content" | "timestamp" | "replyTo" | "files" | "anchor" | "poll" | "link"> {
   clientId: string;
   seq?: number;
 }

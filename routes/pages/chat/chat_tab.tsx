@@ -207,6 +207,7 @@ async function conversation(c: C, group: Group, options: Options): Promise<TabCo
       "demo-step": hidden && book,
       pins,
       "message-marks": messages.some(isMarked) || open || blocked,
+      "message-links": messages.some(({ link }) => link),
       "message-forms": open || about || replied,
       "chat-files": tightStorage || messages.some(({ files }) => files.length > 0),
     }),

@@ -1,3 +1,4 @@
+import { findLinkPicture } from "../../../db/chat/link_previews.ts";
 import {
   addReaction,
   deleteMessage,
@@ -12,6 +13,7 @@ import { sendMessage } from "../../../server/actions/chat/send.ts";
 import { askByMessage } from "../../../server/actions/reading/questions.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 import { sendFile } from "../../../server/http/file_response.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -53,3 +55,9 @@ async function respond(c: C): Promise<Response> {
 }
 
 messages.get("/files/:id/:name", signedInPage, (c) => sendFile(c));
+
+messages.get("/link-pictures/:name", signedInPage, async (c) => {
+  const bytes = await findLinkPicture(c.var.deps.db, c.req.param("name"));
+  if (!bytes) return c.text(transportServerTexts.notFound, 404);
+  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": "private, max-age=31536000, immutable" });
+});

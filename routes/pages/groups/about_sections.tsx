@@ -22,6 +22,7 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C } from "../../layout/page.tsx";
 import { ConfirmedForm, type FailedSection, LinkRow, type Section, Submit } from "../../layout/parts.tsx";
 import { Fold, SettingRow, SettingSelect } from "./setting_row.tsx";
+import { Written } from "../../../islands/ui/Written.tsx";
 
 export type AboutSection = Section<MemberPage & { c: C }>;
 
@@ -40,7 +41,7 @@ export const whatSection: AboutSection = {
           </p>
         </div>
       </div>
-      <p className="about-text" dir="auto">{group.description || groupsTexts.noDescription}</p>
+      <Written className="about-text" text={group.description || groupsTexts.noDescription} format={group.format} />
       {group.role !== "member" && (
         <details open={failed !== undefined}>
           <summary className="button button--quiet">{aboutTexts.what.edit}</summary>

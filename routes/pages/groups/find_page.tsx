@@ -24,6 +24,7 @@ import { type C, type FailedForm, failures, page } from "../../layout/page.tsx";
 import { receiveArchive } from "../../api/groups_files.ts";
 import { ArchiveImport, type Unread } from "./archive_import.tsx";
 import { BackLink, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
+import { Written } from "../../../islands/ui/Written.tsx";
 
 export const findPage = router();
 
@@ -149,14 +150,14 @@ interface CardProps {
 }
 
 function GroupCard({ c, group, failed }: CardProps) {
-  const { id, groupName, description, memberCount, currentBook } = group;
+  const { id, groupName, description, format, memberCount, currentBook } = group;
   return (
     <li className="card find-group" id={`group-${id}`}>
       <h2 className="find-title">
         <GroupImage group={group} size={40} />
         <span dir="auto">{groupName}</span>
       </h2>
-      {description && <p className="find-description" dir="auto">{description}</p>}
+      {description && <Written className="find-description" text={description} format={format} />}
       <p className="muted">
         {currentBook && (
           <>

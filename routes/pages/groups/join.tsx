@@ -26,6 +26,7 @@ import { type Ctx, router } from "../../../server/http/router.ts";
 import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
 import { cardPage, PostButton } from "../../layout/parts.tsx";
+import { Written } from "../../../islands/ui/Written.tsx";
 
 export const join = router();
 
@@ -161,7 +162,7 @@ const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
         <p className="muted">{groupsTexts.memberCount(group.memberCount)}</p>
       </div>
     </div>
-    <p className="join-text" dir="auto">{group.description || groupsTexts.noDescription}</p>
+    <Written className="join-text" text={group.description || groupsTexts.noDescription} format={group.format} />
     <p className="join-by">
       <Avatar user={invitedBy} size={32} />
       <span>{words.invitedBy(displayName(invitedBy))}</span>

@@ -68,6 +68,7 @@ import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { FirstStepsCard } from "./first_steps.tsx";
 import { UnreadBadge } from "../../../islands/groups/GroupCard.tsx";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { Written } from "../../../islands/ui/Written.tsx";
 
 export const groupPage = router();
 
@@ -342,7 +343,7 @@ const ChatMenu = () => (
 );
 
 interface Props {
-  group: Pick<Group, "id" | "kind" | "groupName" | "description" | "image" | "memberCount" | "role">;
+  group: Pick<Group, "id" | "kind" | "groupName" | "description" | "format" | "image" | "memberCount" | "role">;
   /** Of a conversation; undefined once their account is deleted. */
   other?: UserCard;
   menu?: ReactNode;
@@ -384,7 +385,7 @@ function GroupHeader({ group, other, menu, children }: Props) {
       )}
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
-        {group.description && <p className="group-text muted">{group.description}</p>}
+        {group.description && <Written className="group-text muted" text={group.description} format={group.format} />}
         {group.kind === "direct" && <MenuLink icon="chat" href={backOf.direct.href}>{backOf.direct.label}</MenuLink>}
         <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{words.about}</MenuLink>
         <MenuLink icon="calendar" href={clubPaths.club(group.id)}>{words.club}</MenuLink>

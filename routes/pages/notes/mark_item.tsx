@@ -12,6 +12,7 @@ import { displayName } from "../../../server/contract/people/names.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { ConfirmFold } from "../../layout/parts.tsx";
 import { AnswerFold, RemoveAnswer } from "./answers.tsx";
+import { Written } from "../../../islands/ui/Written.tsx";
 
 interface BookOfMark {
   groupId: string;
@@ -41,7 +42,7 @@ export function MarkItem({ c, book, mark, format, failed, isBeside }: Props) {
         {!isBeside && !mark.lost && <a href={textPaths.read(groupId, bookId, mark.from)}>{words.inText}</a>}
       </NoteHead>
       <blockquote className={`mark-quote mark-quote-${mark.color}`} dir="auto">{mark.quote.exact}</blockquote>
-      {mark.note && <div className="note-text" dir="auto">{mark.note}</div>}
+      {mark.note && <Written className="note-text" text={mark.note} format={mark.format} />}
       {isMine && mark.shared && <p className="muted">{noteTexts.shared}</p>}
       {mark.answers.length > 0 && (
         <ol className="note-answers" aria-label={noteTexts.answersTo(name)}>
@@ -55,7 +56,7 @@ export function MarkItem({ c, book, mark, format, failed, isBeside }: Props) {
                   />
                 )}
               </NoteHead>
-              <div className="note-text" dir="auto">{answer.content}</div>
+              <Written className="note-text" text={answer.content} format={answer.format} />
             </li>
           ))}
         </ol>

@@ -38,6 +38,8 @@ import { ConfirmFold } from "../../layout/parts.tsx";
 import { ImportSection, NotAdded } from "./import_section.tsx";
 import { OwnMarks } from "./own_marks.tsx";
 import { NoteExcerpt } from "./note_excerpt.tsx";
+import { Written } from "../../../islands/ui/Written.tsx";
+import { wordsOf } from "../../../server/contract/site/written_words.ts";
 
 export const ownNotes = router();
 
@@ -214,7 +216,7 @@ interface ItemProps {
 }
 
 export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
-  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, removed, mayShare } = note;
+  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, format, removed, mayShare } = note;
   const shared = note.shared && !removed;
   const place = placeName(pageNumber, unit);
   const action = shared ? notesTexts.stopSharing : notesTexts.share;
@@ -230,9 +232,13 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
         {shared && <span>{noteTexts.shared}</span>}
         {removed && <em>{noteTexts.bookRemoved}</em>}
       </div>
-      <div className="own-note-text" dir="auto">
-        <NoteExcerpt content={content} query={query} />
-      </div>
+      {format && !query && content.length <= notesLimits.note.excerpt
+        ? <Written className="note-text" text={content} format={format} />
+        : (
+          <div className="own-note-text" dir="auto">
+            <NoteExcerpt content={format ? wordsOf(format) : content} query={query} />
+          </div>
+        )}
       {removed && (
         <ConfirmFold
           action={notePaths.removeOwn(bookId)}

@@ -29,6 +29,7 @@ import { type C, type FailedForm, failures, LoadError, page, partOfPage, tryLoad
 import { BackLink, Submit } from "../../layout/parts.tsx";
 import { WantButton, WantedLink } from "./wanted.tsx";
 import { missingBook } from "../books/missing_book.ts";
+import { Written } from "../../../islands/ui/Written.tsx";
 
 async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
@@ -278,10 +279,10 @@ const ReviewForm = ({ at, mine, hint, failed }: FormProps) => (
   </form>
 );
 
-const ReviewText = ({ review: { stars, text } }: { review: Review }) => (
+const ReviewText = ({ review: { stars, text, format } }: { review: Review }) => (
   <>
     {stars !== null && <Stars stars={stars} />}
-    {text && <p className="review-text" dir="auto">{text}</p>}
+    {text && <Written className="review-text" text={text} format={format} />}
   </>
 );
 

@@ -14,6 +14,8 @@ import { asJson, encoded, type Entry, freeName, storedBytes } from "./zip.ts";
 import { exportTexts as words } from "../../contract/account/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
+import { withForm } from "../../writing/mod.ts";
+import { writtenHtml } from "../../contract/site/written_html.ts";
 
 export async function* entriesOf({ db, clock }: Pick<Deps, "db" | "clock">, user: User): AsyncGenerator<Entry> {
   const lastModified = new Date(clock());
@@ -84,8 +86,16 @@ function labelOf(key: string): string {
 function articleOf(row: Row): string {
   const facts = Object.entries(row).filter(([, value]) => value !== null);
   return `<article><dl>${
-    facts.map(([key, value]) => `<dt>${escaped(labelOf(key))}</dt><dd>${escaped(String(value))}</dd>`).join("")
+    facts.map(([key, value]) => `<dt>${escaped(labelOf(key))}</dt><dd>${shownOf(key, String(value))}</dd>`).join("")
   }</dl></article>`;
+}
+
+/** What people write in, of which pages show the form. */
+const written = new Set(["text", "note", "answer", "question", "review"]);
+
+function shownOf(key: string, value: string): string {
+  const form = written.has(key) ? withForm(value, { tables: key === "note" }).form : null;
+  return form ? writtenHtml(form.nodes) : escaped(value);
 }
 
 function indexOf(user: User, names: string[]): string {
@@ -103,6 +113,7 @@ const headOf = (title: string) =>
 body{font:1rem/1.6 system-ui,sans-serif;margin:2rem}main{max-width:45rem;margin:auto}
 article{border-top:1px solid;padding:.5rem 0}dt{opacity:.7}
 dd{margin:0 0 .5rem;white-space:pre-wrap;overflow-wrap:anywhere}
+dd>*,li{margin-block:0 .5rem;unicode-bidi:plaintext}pre{overflow:auto}.spoiler :not(:checked)+span{visibility:hidden}
 </style><main>`;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,6 +1,7 @@
 /** Words in the text of a book, whatever their case, their accents, and the signs between them. */
 import { withoutAccents } from "../../../db/engine/searchable.ts";
 import { textSearch } from "../../contract/books/text_limits.ts";
+import { isUnspaced, withoutSpaces } from "../../contract/site/words.ts";
 
 /** Soft hyphens, joiners and marks of direction are neither seen in a text nor typed. */
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
@@ -21,11 +22,9 @@ export function hasWords(text: string, words: string[]): boolean {
   return words.every((word) => searched.includes(word));
 }
 
-const withoutSpaces = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-
 /** What is in the middle of a word is not meant, where a script has spaces between words. */
 const asWord = (pattern: string): string =>
-  withoutSpaces.test(pattern) ? pattern : String.raw`(?<![\p{L}\p{N}])${pattern}`;
+  isUnspaced(pattern) ? pattern : String.raw`(?<!(?![${withoutSpaces}])[\p{L}\p{N}])${pattern}`;
 
 const gap = String.raw`[^\p{L}\p{N}]{1,${textSearch.gap}}`;
 

@@ -7,7 +7,8 @@ import { requireGroupRoom } from "../account/storage.ts";
 import * as chatLimits from "../../contract/chat/limits.ts";
 import { asMessageFile, type StoredFile } from "../../contract/chat/paths.ts";
 import type { Uploaded } from "../../contract/chat/shapes.ts";
-import { filesServerTexts, filesTexts } from "../../contract/chat/texts.ts";
+import { attachmentTexts } from "../../contract/chat/attachment_texts.ts";
+import { filesServerTexts } from "../../contract/chat/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fileNotFound, groupNotFound, TooLarge } from "../../errors.ts";
@@ -52,7 +53,7 @@ export const removeFile = operation({
   call: "DELETE /files/:id",
   summary: "Removes an uploaded file that is in no message",
   access: "owner",
-  says: filesTexts.removed,
+  says: attachmentTexts.removed,
   fails: { 404: ["file_not_found"] },
   async run({ deps: { db, purge }, user, params: { id } }) {
     if (!await files.removeUnsentFile(db, user.id, id)) throw fileNotFound();
@@ -182,7 +183,9 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let size = 0;
   for await (const part of bytes) {
     size += part.length;
-    if (size > chatLimits.file.bytes) throw new TooLarge(filesTexts.tooLarge, { headers: { Connection: "close" } });
+    if (size > chatLimits.file.bytes) {
+      throw new TooLarge(attachmentTexts.tooLarge, { headers: { Connection: "close" } });
+    }
     yield part;
   }
 }

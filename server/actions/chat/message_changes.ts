@@ -4,6 +4,8 @@ import { mayDecideIn } from "../../../db/groups/roles.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
+import { announceChange } from "./announce_change.ts";
+import { linkKeyOf, previewLink } from "./links.ts";
 import { notifyOfMessage } from "../notices/message_notices.ts";
 import { noticesRemoved } from "../notices/notify.ts";
 import { isPinned } from "../../contract/chat/paths.ts";
@@ -20,13 +22,10 @@ interface Outcome {
   message: Message;
 }
 
-async function change({ broadcast }: Deps, write: () => Promise<changes.Change>): Promise<Outcome> {
-  const { changed, message, shown } = await write();
-  if (changed && shown) {
-    broadcast.messageChanged(shown);
-    if ((message ?? shown.message).replyTo) broadcast.partChanged({ groupId: shown.message.groupId, part: "threads" });
-  }
-  return { changed, message: found(message, messageNotFound) };
+async function change(deps: Deps, write: () => Promise<changes.Change>): Promise<Outcome> {
+  const outcome = await write();
+  announceChange(deps, outcome);
+  return { changed: outcome.changed, message: found(outcome.message, messageNotFound) };
 }
 
 /** Makes a change of what only messages have that are not deleted. @throws NotFound for a deleted one too */
@@ -47,9 +46,14 @@ export const editMessage = operation({
   form: { path: "/group/:id/messages/:messageId/edit", says: chatServerTexts.saved, to: toGroup },
   async run({ deps, user, params: { id: groupId, messageId } }, { content }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
-    const edit = { groupId, id: messageId, ...withForm(content), quota };
+    const written = withForm(content);
+    const edit = { groupId, id: messageId, ...written, quota, linkKey: linkKeyOf(deps, written) };
     const { changed, message } = await changeUndeleted(deps, () => changes.editMessage(db, user.id, edit, clock()));
-    if (changed) await notifyOfMessage(deps, message, { isEdited: true });
+    if (changed) {
+      deps.messageIndex.messagesWait();
+      await notifyOfMessage(deps, message, { isEdited: true });
+      previewLink(deps, user.id, message);
+    }
     if (message.userId !== user.id) throw new Forbidden(chatServerTexts.onlyAuthorEdits, "not_author");
     if (changed || message.content === content) return { message };
     if (message.poll) throw new Conflict(chatServerTexts.pollStays, "poll_asked");

@@ -9,6 +9,7 @@ import { findReader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notOpen, requireOpen } from "../groups/conversations.ts";
 import { notifyOfMessage } from "../notices/message_notices.ts";
+import { previewLink } from "./links.ts";
 import { Draft, Message, type NewAnchor } from "../../contract/chat/shapes.ts";
 import { threadTexts } from "../../contract/chat/thread_texts.ts";
 import { clubPaths } from "../../contract/groups/club_paths.ts";
@@ -51,6 +52,7 @@ export async function postMessage(
     // All acknowledgements of a commit first: what their senders write next shares the next commit.
     await Promise.resolve();
     await announceMessage(deps, { message, shown }, isDirect ? author : undefined);
+    previewLink(deps, author.id, message);
   } else await limiter.giveBack("chat", author.id);
   return message;
 }

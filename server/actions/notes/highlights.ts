@@ -5,6 +5,7 @@ import { giveWay } from "../../../db/engine/timing.ts";
 import {
   addHighlights,
   countImported,
+  formNotes,
   listReadersShelf,
   type NewHighlight,
   type Outcome,
@@ -25,6 +26,7 @@ import { isBeyondClippingLimit } from "../../library/highlights/kindle.ts";
 import { pagesOfHighlights, TitleIndex } from "../../library/highlights/matching.ts";
 import { type Line, linesOf } from "../../library/import/lines.ts";
 import { operation } from "../../operation.ts";
+import { withForm } from "../../writing/mod.ts";
 
 const { highlights: limits, note } = notesLimits;
 
@@ -170,6 +172,7 @@ async function addToBook(
     const outcomes: Outcome[] = await storing(() =>
       addHighlights(db, reader.id, { bookId: book.id, highlights: rows, quota }, clock())
     );
+    await formNotes(db, reader.id, { bookId: book.id, pages: rows.map(({ pageNumber }) => pageNumber), withForm });
     outcomes.forEach((outcome, at) => {
       if (outcome === "added" || outcome === "known") counts.imported[outcome]++;
       else if (outcome !== "accountFull") counts.leaveOut(batch[at].highlight, outcome);

@@ -127,7 +127,7 @@ export const addMark = operation({
     if (shared) await limiter.take("talk", user.id);
     const words = await wordsBetween(db, text, { from, to });
     const id = clientId ? v5(JSON.stringify([user.id, bookId, from, to]), clientId) : uuid();
-    const draft = { ...words, id, bookId, color, note, shared, quota };
+    const draft = { ...words, id, bookId, color, note, form: withForm(note).form, shared, quota };
     const added = await marks.insertMark(db, user.id, draft, clock());
     if (!added && shared) await requireOpen(deps, user, reader.groupId);
     if (!added) await requireRoom(deps, user, rowSize.text + bytesIn(words.exact) + bytesIn(note));
@@ -177,7 +177,11 @@ export const changeMark = operation({
     if (isMoved && !text) throw new NotFound(textTexts.notFound, "text_not_found");
     const words = isMoved ? await wordsBetween(db, text!, { from: from ?? own.from, to: to ?? own.to }) : undefined;
     if (change.shared && !own.isShared) await limiter.take("talk", user.id);
-    const changed = found(await marks.updateMark(db, user.id, { id, words, ...change, quota }, clock()), markNotFound);
+    const { form } = withForm(change.note ?? "");
+    const changed = found(
+      await marks.updateMark(db, user.id, { id, words, ...change, form, quota }, clock()),
+      markNotFound,
+    );
     const { before, mark } = changed;
     if (!mark && change.shared) await requireOpen(deps, user, before.groupId);
     if (!mark) throw await noRoom(deps, user);

@@ -50,13 +50,14 @@ export const shelf = {
  * descriptions, about so many in all and at least so many each.
  */
 export const booksPanel = { read: 50, others: 20, descriptions: 100_000, description: 200 };
-/** A source that is late, or sends more than `answerBytes`, is left out; after `failures` in a row for `pause`. */
+/** A source that is late, or sends more than `answerBytes`, is left out; after `failures` in a row for `pause`. `hosts`: of how many that is known. */
 export const library = {
   results: 20,
   timeout: 2.5 * second,
   answerBytes: 4 * 1024 * 1024,
   failures: 3,
   pause: 1 * minute,
+  hosts: 1000,
   keepAnswer: 10 * minute,
   keptAnswers: 500,
 };

@@ -17,6 +17,7 @@ export const chatPaths = {
   messagesBefore: (groupId: string, seq: number) => `${groupPaths.group(groupId, "chat")}&before=${seq}`,
   latestMessages: (groupId: string) => `${groupPaths.group(groupId)}?latest`,
   filePreview: (fileId: string, name: string) => `${chatPaths.file(fileId, name)}?preview`,
+  linkPicture: (name: string) => `/link-pictures/${name}`,
   pinnedMessages: (groupId: string, last: Parameters<typeof pinsAfter>[0]) =>
     `${groupPaths.group(groupId)}?pins=&${pinsAfter(last)}`,
 };

@@ -75,7 +75,9 @@ export const ChangesQuery = z.object({
 });
 
 export const MessageQuery = z.object({
-  query: upTo(chatLimits.message.query).describe("Words, or their beginnings."),
+  query: upTo(chatLimits.message.query).describe(
+    "Words, or their beginnings; anything that stands together in scripts without spaces.",
+  ),
   before: z.coerce.number<number>().int().min(1).optional().describe("The `seq` of the last one of the page before."),
 });
 
@@ -165,6 +167,14 @@ const PresentedPoll = z.strictObject({
 }).meta({ id: "PresentedPoll", description: "The poll that a message presents." });
 export type PresentedPoll = z.infer<typeof PresentedPoll>;
 
+const MessageLink = z.strictObject({
+  url: z.string().describe("As it is in the text."),
+  site: z.string().describe("The host that the page is at, maybe after redirects."),
+  title: z.string(),
+  picture: z.string().nullable().describe("Of this server, for people who are logged in."),
+}).meta({ id: "MessageLink", description: "The page that the first link of a message leads to." });
+export type MessageLink = z.infer<typeof MessageLink>;
+
 /** A message as its reader may see it: a veiled one has no text, files, mentions, and nothing that it replies to. */
 export const Message = z.strictObject({
   id: z.string(),
@@ -188,6 +198,7 @@ export const Message = z.strictObject({
   veiled: z.boolean().describe("Whether the caller has not read as far as its page."),
   length: count.optional().describe("Of a veiled one: how many characters its text has."),
   poll: PresentedPoll.optional().describe("Of one that presents a poll, whose question is its text."),
+  link: MessageLink.optional().describe("Of one with a link, once its page was read, where the operator allows it."),
 }).meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
 

@@ -11,27 +11,9 @@ function aboutWords(length: number): string {
   return `About ${counted(words, "word")}`;
 }
 
-export const presenceTexts = {
-  title: "Here now",
-  count: (count: number) => `${count} here`,
-  here: (names: string[], more: number) =>
-    `${presenceTexts.count(names.length + more)}: ${names.concat(more > 0 ? presenceTexts.more(more) : []).join(", ")}`,
-  more: (count: number): string => `and ${count} more`,
-};
-
 export const filesTexts = {
-  get tooLarge() {
-    return `This file is too large. Please use one of at most ${chatLimits.file.bytes / 1024 ** 2} MB.`;
-  },
-  empty: "This file is empty.",
-  removed: "The file was removed.",
   usage: (used: number, quota: number) => `${fileSize(used)} of ${fileSize(quota)} for this group’s files are used.`,
-  tooMany: (most: number) => most === 1 ? "Please send one file at a time." : `A message has at most ${most} files.`,
   attach: "Attach files",
-  attached: "Attached files",
-  remove: (name: string) => `Remove ${name}`,
-  stop: (name: string) => `Stop sending ${name}`,
-  uploading: (name: string) => `Uploading ${name}`,
   failed: "The file could not be sent.",
   stillUploading: "A file is still being uploaded. Wait for it, or stop it.",
   download: "Download",

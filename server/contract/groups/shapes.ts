@@ -48,7 +48,6 @@ const groupSummary = {
   id: z.string(),
   groupName: z.string(),
   description: z.string().nullable(),
-  format: Format.optional().describe("Of the description; where one group is asked for."),
   image: z.string().nullable(),
   memberCount: count,
   role: z.enum(roles).describe("The caller's."),
@@ -62,6 +61,7 @@ const groupSummary = {
 
 export const Group = z.strictObject({
   ...groupSummary,
+  format: Format.describe("Of the description."),
   kind: z.enum(groupKinds),
   createdBy: z.string().nullable().describe("Null where `kind` is not `group`: it has no organizers."),
   createdAt: time,

@@ -1,7 +1,8 @@
 import * as groupsLimits from "./limits.ts";
-import { counted } from "../site/plural.ts";
+import { liveGroupTexts } from "./live_texts.ts";
 
 export const groupsTexts = {
+  ...liveGroupTexts,
   loadFailed: "Failed to load groups",
   created: "Group created successfully",
   createFailed: "Failed to create group",
@@ -15,15 +16,8 @@ export const groupsTexts = {
   },
   empty: "No groups found. Create a new group to get started!",
   noDescription: "No description available",
-  loadDetailsFailed: "Failed to load group details",
   notFound: "Group not found",
-  memberCount: (count: number) => counted(count, "member"),
-  unread: (count: string, mentions?: string) =>
-    `${count} unread${mentions ? `, ${mentions} ${mentions === "1" ? "mention" : "mentions"}` : ""}`,
-  backToAll: "Back to my groups",
   onlyCreatorDeletes: "Only the creator of a group can delete it.",
-  gone: (name: string) => `You are no longer in “${name}”`,
-  deletedByCreator: (name: string) => `“${name}” was deleted`,
 };
 
 export const stepsTexts = {

@@ -7,6 +7,7 @@ import { NoteAnswer } from "./shapes.ts";
 import { shared } from "../reading/input_shapes.ts";
 import { rawText, withoutControls } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
+import { Format } from "../site/written_shapes.ts";
 import { validationTexts } from "../site/texts.ts";
 
 const { mark } = notesLimits;
@@ -37,6 +38,7 @@ export const Highlight = z.strictObject({
   quote: z.strictObject({ exact: z.string(), prefix: z.string(), suffix: z.string() }),
   color: z.enum(highlightColors),
   note: z.string(),
+  format: Format.describe("Of the note."),
   shared: z.boolean(),
   user: PublicUser,
   createdAt: time,
@@ -62,7 +64,7 @@ export const MarkExportQuery = z.object({
   format: z.enum(["markdown", "jsonld"]).default("markdown").describe("Markdown, or W3C Web Annotations as JSON-LD."),
 });
 
-export const OwnHighlight = Highlight.omit({ user: true, answers: true }).extend({
+export const OwnHighlight = Highlight.omit({ user: true, answers: true, format: true }).extend({
   bookId: z.string(),
   title: z.string().describe("Of the book."),
   groupId: z.string(),

@@ -1,6 +1,6 @@
 import { unreadMax } from "../chat/limits.ts";
 import type { GroupLink, Overview } from "../groups/shapes.ts";
-import { groupsTexts } from "../groups/texts.ts";
+import { liveGroupTexts } from "../groups/live_texts.ts";
 import { noticesTexts } from "../notices/texts.ts";
 
 export interface Unread {
@@ -13,7 +13,7 @@ export const unreadCount = (unread: number): string => unread < unreadMax ? Stri
 export const unreadBadge = ({ unread, mentions }: Unread) => {
   const count = unreadCount(unread);
   const named = mentions > 0 ? unreadCount(mentions) : undefined;
-  return { count, ...(named && { mentions: `@${named}` }), label: groupsTexts.unread(count, named) };
+  return { count, ...(named && { mentions: `@${named}` }), label: liveGroupTexts.unread(count, named) };
 };
 
 export const bellLabel = (unread: number): string =>

@@ -23,6 +23,9 @@ const isBlock = new Set<WrittenNode["type"]>(["heading", "quote", "list", "item"
 export const writtenHtml = (nodes: readonly WrittenNode[], textHtml = escaped): string =>
   nodes.map((node) => htmlOf(node, textHtml)).join("");
 
+export const linkHtml = (url: string, inner: string): string =>
+  `<a href="${escaped(url)}" target="_blank" rel="noopener nofollow ugc">${inner}</a>`;
+
 function htmlOf(node: WrittenNode, textHtml: (text: string) => string): string {
   const { type, children = [], value = "" } = node;
   const inner = writtenHtml(children, textHtml);
@@ -42,7 +45,7 @@ function htmlOf(node: WrittenNode, textHtml: (text: string) => string): string {
     case "token":
       return `<span class="code-${node.name}">${escaped(value)}</span>`;
     case "link":
-      return `<a href="${escaped(node.url!)}" target="_blank" rel="noopener nofollow ugc">${inner}</a>`;
+      return linkHtml(node.url!, inner);
     case "spoiler":
       return `<label class="spoiler"><input type="checkbox" aria-label="${writtenTexts.show}"><span>${inner}</span></label>`;
     case "math":
@@ -59,9 +62,9 @@ function htmlOf(node: WrittenNode, textHtml: (text: string) => string): string {
 function formulaHtml({ value = "", mathml, display, wrongAt = 0 }: WrittenNode): string {
   if (mathml) return `<span class="formula${display ? " formula--display" : ""}">${mathml}</span>`;
   const rest = value.slice(wrongAt) || " ";
-  return `<code class="formula--wrong" title="${writtenTexts.wrongFormula(wrongAt)}">${
-    escaped(value.slice(0, wrongAt))
-  }<mark>${escaped(rest)}</mark></code>`;
+  return `<code class="formula--wrong">${escaped(value.slice(0, wrongAt))}<mark>${escaped(rest)}</mark></code> <small>${
+    writtenTexts.wrongFormula(wrongAt)
+  }</small>`;
 }
 
 function cellHtml({ header, align }: WrittenNode, inner: string): string {

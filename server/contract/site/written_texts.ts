@@ -1,4 +1,4 @@
 export const writtenTexts = {
   show: "Show hidden text",
-  wrongFormula: (at: number) => `This formula is not understood from character ${at + 1} on`,
+  wrongFormula: (at: number) => `(not understood from character ${at + 1} on)`,
 };

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { strToU8, zipSync } from "fflate";
 import sharp from "sharp";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import { filesServerTexts, filesTexts } from "../../../server/contract/chat/texts.ts";
+import { attachmentTexts } from "../../../server/contract/chat/attachment_texts.ts";
+import { filesServerTexts } from "../../../server/contract/chat/texts.ts";
 import { picturesServerTexts } from "../../../server/contract/people/texts.ts";
 import * as siteLimits from "../../../server/contract/site/limits.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
@@ -172,7 +173,7 @@ test("what is no picture, PDF or plain text is refused, whatever it is called", 
     ["paper.pdf", html, otherKind],
     ["run.bat", "del *.*", unsupported],
     ["notes", "No extension", unsupported],
-    ["notes.txt", "", filesTexts.empty],
+    ["notes.txt", "", attachmentTexts.empty],
     ["notes.txt", "a\0b", unsupported],
     ["notes.txt", "a\x1b[31mb", unsupported],
     ["notes.txt", Uint8Array.of(0x61, 0xc3), unsupported],
@@ -253,7 +254,7 @@ Deno.test("a file that does not fit into the group's quota is refused with what 
   assert.deepEqual([picture.status, picture.body.code], [413, "storage_full"]);
   const remove = (as: Person) => app.call("DELETE", `/files/${first.body.file.id}`, as);
   assert.equal((await remove(grace)).status, 404);
-  assert.equal((await remove(ada)).body.message, filesTexts.removed);
+  assert.equal((await remove(ada)).body.message, attachmentTexts.removed);
   assert.deepEqual([(await app.download(first.body.file.url)).status, (await remove(ada)).status], [404, 404]);
   const sending = Array.from({ length: 12 }, (_, n) => app.upload({ content: textOf(300_000) }, n % 2 ? ada : grace));
   const all = await Promise.all(sending);
@@ -313,7 +314,7 @@ function openUpload(app: TestApp, groupId: string, by: Person) {
 test("a file above 10 MB is refused before it is read, and while it arrives where its length is not declared", async (app) => {
   for (const size of [siteLimits.body.withFiles, chatLimits.file.bytes + 1]) {
     const { status, body } = await app.upload({ content: textOf(size) });
-    assert.deepEqual([status, body.message], [413, filesTexts.tooLarge]);
+    assert.deepEqual([status, body.message], [413, attachmentTexts.tooLarge]);
   }
   assert.equal((await app.upload({ content: textOf(chatLimits.file.bytes) })).status, 201);
 });

@@ -24,6 +24,7 @@ Deno.test("Ada creates a group, is its creator and first member, finds it in her
   assert.deepEqual(group, {
     groupName: "Analytical Engine",
     description: "Notes on it",
+    format: null,
     image: null,
     kind: "group",
     createdBy: ada.id,

@@ -42,7 +42,13 @@ type Scene = Awaited<ReturnType<typeof withLinks>>;
 test("Ada makes a link, by which Mallory sees the group and joins it; both windows follow", async (app) => {
   const token = await app.link();
   const { body } = await app.call("GET", `/join/${token}`, null);
-  assert.deepEqual(body.group, { groupName: app.circle.groupName, description: null, image: null, memberCount: 2 });
+  assert.deepEqual(body.group, {
+    groupName: app.circle.groupName,
+    description: null,
+    format: null,
+    image: null,
+    memberCount: 2,
+  });
   assert.equal(body.invitedBy.username, "ada");
   using ada = await connect(app.url, app.ada.token);
   await ada.join(app.circle.id);

@@ -32,6 +32,7 @@ test("Mallory finds the group that is listed and asks, and Ada accepts: as if Ma
     id: circle.id,
     groupName: circle.groupName,
     description: circle.description,
+    format: null,
     image: null,
     memberCount: 2,
     currentBook: null,

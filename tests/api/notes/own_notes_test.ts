@@ -45,6 +45,7 @@ test("one's notes of all books are listed, the newest first, in the pages of one
     chapter: null,
     bookPage: 40,
     content: "newer",
+    format: null,
     updatedAt: "1970-01-01T00:00:01.040Z",
     shared: false,
     mayShare: true,

@@ -5,6 +5,7 @@ import type { Page } from "playwright";
 import { plain } from "../../media/pictures.ts";
 import { textOf } from "../../support/uploads.ts";
 import { enter, here, openLasting } from "./room.ts";
+import { attachmentTexts } from "../../../server/contract/chat/attachment_texts.ts";
 import { filesServerTexts, filesTexts } from "../../../server/contract/chat/texts.ts";
 
 const notes = { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Chapter five\n") };
@@ -110,7 +111,7 @@ Deno.test("Files are also pasted and dropped; an upload can be stopped, one that
     await give(kind);
     await attached(ada.page).filter({ hasText: `${kind}.txt` }).waitFor();
     await uploadedAll(ada.page);
-    await ada.page.getByLabel(filesTexts.remove(`${kind}.txt`)).click();
+    await ada.page.getByLabel(attachmentTexts.remove(`${kind}.txt`)).click();
   }
   let goOn = () => {};
   const held = new Promise<void>((resolve) => goOn = resolve);
@@ -121,15 +122,15 @@ Deno.test("Files are also pasted and dropped; an upload can be stopped, one that
   await chooser(ada.page).setInputFiles([notes, { ...notes, name: "more.md" }]);
   await ada.input.press("Enter");
   await ada.toast(filesTexts.stillUploading);
-  await ada.page.getByLabel(filesTexts.stop("notes.md")).click();
+  await ada.page.getByLabel(attachmentTexts.stop("notes.md")).click();
   assert.equal(await attached(ada.page).count(), 1);
   goOn();
-  await ada.page.getByLabel(filesTexts.remove("more.md")).click();
+  await ada.page.getByLabel(attachmentTexts.remove("more.md")).click();
   await attached(ada.page).waitFor({ state: "detached" });
   const large = { ...notes, buffer: Buffer.from(textOf(chatLimits.file.bytes + 1)) };
   const page = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") };
   await chooser(ada.page).setInputFiles([large, page]);
-  await attached(ada.page).filter({ hasText: filesTexts.tooLarge }).waitFor();
+  await attached(ada.page).filter({ hasText: attachmentTexts.tooLarge }).waitFor();
   await attached(ada.page).filter({ hasText: filesServerTexts.unsupported }).waitFor();
   for (let n = 2; n > 0; n--) await attached(ada.page).first().getByRole("button").click();
   assert.equal(await ada.input.inputValue(), "Chapter five");

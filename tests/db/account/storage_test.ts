@@ -22,6 +22,7 @@ import { migrateUpTo } from "../../support/former_tables.ts";
 import { folder } from "../../support/operate.ts";
 import { addedUp, counted } from "../../support/storage.ts";
 import { test } from "../../support/db.ts";
+import { withForm } from "../../../server/writing/mod.ts";
 import { listedBook } from "../../support/reading_list.ts";
 
 const groupId = "engine";
@@ -46,17 +47,20 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
     Promise.all(["m1", "m2", "m3"].map((id) => insertMessage(db, message(id, "grace"), Number(id[1]) * 9999))),
   "one sent twice": (db) => insertMessage(db, message("m1", "grace"), 5),
   "an edit": (db) => editMessage(db, "grace", { ...place("m1"), content: "Cards" }, 6),
+  "an edit that gives it a form": (db) => editMessage(db, "grace", { ...place("m1"), ...withForm("*Cards*") }, 7),
+  "a message with a form": (db) => insertMessage(db, { ...message("m5", "grace"), ...withForm("**Mill**") }, 59_999),
   "a reaction": (db) => addReaction(db, "ada", { ...place("m1"), emoji: "🎉" }, 7),
   "another": (db) => addReaction(db, "ada", { ...place("m2"), emoji: "🎉" }, 7),
   "one taken back": (db) => removeReaction(db, "ada", { ...place("m1"), emoji: "🎉" }),
   "a deleted message with a reaction": (db) => deleteMessage(db, "grace", place("m2"), 8),
   "a note": (db) => saveNote(db, "grace", note("Über die Mühle"), 9),
+  "one with a form": (db) => saveNote(db, "grace", { ...note(""), ...withForm("Über die *Mühle*") }, 10),
   "a longer one": (db) => saveNote(db, "grace", note("Über die Mühle und den Speicher"), 10),
   "an answer to it": async (db) => {
     await shareNote(db, "grace", { ...here, shared: true }, 11);
     const [{ id: noteId }] = await db.q.all<{ id: string }>("select id from notes");
     await insertNoteAnswer(db, "ada", { id: "a1", noteId, content: "Yes" }, 12);
-    await insertNoteAnswer(db, "ada", { id: "a2", noteId, content: "And no" }, 12);
+    await insertNoteAnswer(db, "ada", { id: "a2", noteId, ...withForm("And *no*") }, 12);
     await deleteNoteAnswer(db, "ada", { noteId, id: "a1" });
   },
   "a highlight, an answer to it, and a longer note": async (db) => {
@@ -66,17 +70,25 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
     const mark = { ...words, id: "m1", bookId: "sketch", color: "blue" as const, note: "", shared: true };
     await insertMark(db, "grace", mark, 12);
     await insertMark(db, "grace", { ...mark, id: "m2" }, 12);
-    await insertMarkAnswer(db, "ada", { id: "ma1", markId: "m1", content: "Yes" }, 12);
+    await insertMarkAnswer(db, "ada", { id: "ma1", markId: "m1", ...withForm("*Yes*") }, 12);
     await insertMarkAnswer(db, "ada", { id: "ma2", markId: "m2", content: "No" }, 12);
-    await updateMark(db, "grace", { id: "m1", note: "Longer" }, 13);
+    await updateMark(db, "grace", { id: "m1", note: "*Longer*", form: withForm("*Longer*").form }, 13);
     await deleteMark(db, "grace", "m2");
   },
   "questions": async (db) => {
+    const { form } = withForm("*Why?*");
     for (const id of ["q1", "q2"]) {
-      await insertQuestion(db, "grace", { id, bookId: "sketch", position: 0, editionId: null, question: "Why?" }, 13);
+      await insertQuestion(db, "grace", {
+        id,
+        bookId: "sketch",
+        position: 0,
+        editionId: null,
+        question: "*Why?*",
+        form,
+      }, 13);
     }
   },
-  "an answer": (db) => saveAnswer(db, "ada", { questionId: "q1", content: "Looms" }, 14),
+  "an answer": (db) => saveAnswer(db, "ada", { questionId: "q1", ...withForm("`Looms`") }, 14),
   "another in its place": (db) => saveAnswer(db, "ada", { questionId: "q1", content: "Looms, I should say" }, 15),
   "a deleted question with its answer": (db) => deleteQuestion(db, "grace", "q1"),
   "a list of books": (db) =>

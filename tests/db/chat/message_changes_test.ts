@@ -129,6 +129,7 @@ test("a deleted message has no text, mentions, reactions, files and pin any more
     clientId,
     rev: 5,
     content: "",
+    format: null,
     deletedAt: time,
     editedAt: null,
     pinnedAt: null,

@@ -1,6 +1,7 @@
 /** What migrations make of a database of an earlier version, also while that version still runs. */
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
+import { indexMessages, searchMessages } from "../../../db/chat/message_search.ts";
 import { findReadState } from "../../../db/chat/read_marks.ts";
 import { listThreads } from "../../../db/chat/threads.ts";
 import { conflict, type Db, openDb } from "../../../db/engine/client.ts";
@@ -199,5 +200,33 @@ testAfter("0019_meeting_dates")(
     );
     await migrate(db);
     assert.deepEqual(await db.q.all("select user_id as id from book_interests"), [{ id: "grace" }]);
+  },
+);
+
+testAfter("0022_shared_highlights_by_place")(
+  "Words in the middle of what was indexed before the migration are found, and of what the version before indexes later",
+  async ({ db }) => {
+    const texts = ["我们读这本书", "Größe", "Ein Café – “gut”", "หนังสือเล่มนี้", "Ærø", "plain"];
+    const store = (text: string, seq: number) =>
+      write(
+        db,
+        `insert into messages (id, group_id, seq, user_id, content, created_at)
+          values ('s${seq}', 'engine', ${seq}, 'ada', '${text}', ${seq})`,
+      );
+    for (const [index, text] of texts.entries()) await store(text, 11 + index);
+    await former.indexAsFormerVersion(db);
+    await migrate(db);
+    const waiting = await db.q.all<{ number: number }>("select number from unindexed_messages order by number");
+    assert.deepEqual(waiting.map(({ number }) => number), [11, 12, 14, 15], "others have the words that they had");
+    await store("她读书", 21);
+    await former.indexAsFormerVersion(db);
+    await write(db, "update messages set content = '我们读完了' where id = 's11'");
+    await store("明天读", 22);
+    await former.indexAsFormerVersion(db);
+    while (await indexMessages(db));
+    const found = async (query: string) =>
+      (await searchMessages(db, "grace", "engine", { query }))!.messages.map(({ seq }) => seq);
+    const queries = ["读", "书", "grosse", "cafe gut", "เล่ม", "aero", "plain"];
+    assert.deepEqual(await Promise.all(queries.map(found)), [[22, 21, 11], [21], [12], [13], [14], [15], [16]]);
   },
 );

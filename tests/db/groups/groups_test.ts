@@ -38,6 +38,7 @@ test("a member finds the group with its members in the order they joined, with n
     id: "engine",
     groupName: "Analytical Engine",
     description: null,
+    format: null,
     image: null,
     kind: "group",
     createdBy: "ada",

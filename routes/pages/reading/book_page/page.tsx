@@ -104,6 +104,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     description: descriptions.bookPage,
     width: "wide",
     styles: ["together-page", ...styles, ...ask.styles],
+    lateStyles: ["written"],
     refusal,
     toasts: [...failures(refusal?.message), ...toasts],
     body: (

@@ -19,6 +19,7 @@ import { formKeyFor } from "../../../../server/http/form.ts";
 import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { PostButton } from "../../../layout/parts.tsx";
 import { UnsentAnswer } from "./notes_tab.tsx";
+import { Written } from "../../../../islands/ui/Written.tsx";
 
 export const questionsTab: Tab<Reader> = async (c, book, failed) => {
   const { after } = ListedAfter.catch({}).parse(c.req.query());
@@ -109,7 +110,9 @@ function QuestionItem({ question: asked, book, format, answers, failed }: ItemPr
       <NoteHead user={user} time={createdAt} chapter={chapter} format={format}>
         <span className="note-place">{placeName(page, edition.unit)}</span>
       </NoteHead>
-      {veiled ? <p className="muted">{noteTexts.veiled}</p> : <h3 className="question-text" dir="auto">{question}</h3>}
+      {veiled
+        ? <p className="muted">{noteTexts.veiled}</p>
+        : <Written className="question-text" role="heading" aria-level={3} text={question} format={asked.format} />}
       <p className="muted">{noteTexts.answerCount(answered)}</p>
       {!veiled && !reached && <p className="muted">{noteTexts.notThereYet}</p>}
       {reached && mine === null && (book.mayWrite || failed) && (
@@ -164,17 +167,17 @@ const AnswerForm = ({ asked: { id, mine }, book: { groupId, bookId }, failed }: 
 );
 
 function OwnAnswer(props: OwnProps) {
-  const { asked: { mine, first }, book, failed } = props;
+  const { asked: { mine, mineFormat, first }, book, failed } = props;
   return (
     <>
       <div className="question-mine">
         <p className="muted">{noteTexts.yourAnswer}</p>
-        <div className="note-text" dir="auto">{mine}</div>
+        <Written className="note-text" text={mine ?? ""} format={mineFormat} />
       </div>
       {first !== null && (
         <details className="fold">
           <summary>{noteTexts.firstAnswer}</summary>
-          <div className="note-text" dir="auto">{first}</div>
+          <Written className="note-text" text={first} format={null} />
         </details>
       )}
       {(book.mayWrite || failed) && (
@@ -195,10 +198,10 @@ function Answers({ questionId, book: { groupId, bookId }, format, answers, hasMo
   return (
     <>
       <ol className="note-answers">
-        {answers.map(({ id, user, content, createdAt }) => (
+        {answers.map(({ id, user, content, format: written, createdAt }) => (
           <li key={id}>
             <NoteHead user={user} time={createdAt} format={format} />
-            <div className="note-text" dir="auto">{content}</div>
+            <Written className="note-text" text={content} format={written} />
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server.node";
+import { DrawWritten } from "./DrawWritten.tsx";
 
 /** Characters of HTML and of what it was drawn from, some thousand messages and cards. */
 const capacity = 6_000_000;
@@ -33,7 +34,7 @@ export function draw(element: ReactElement, from: unknown): string {
     reused++;
     return before;
   }
-  const html = renderToString(element);
+  const html = renderToString(<DrawWritten>{element}</DrawWritten>);
   stored.set(key, html);
   return html;
 }

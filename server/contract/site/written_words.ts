@@ -1,0 +1,14 @@
+import type { WrittenNode } from "./written_shapes.ts";
+
+/** In place of hidden text. */
+export const hiddenWords = "▒▒▒";
+
+const parted = /paragraph|heading|quote|item|codeBlock|row|cell/;
+
+/** The words of nodes, blocks on lines of their own, without what is hidden. */
+export const wordsOf = (nodes: readonly WrittenNode[]): string => joined(nodes).replace(/\n+/g, "\n").trim();
+
+const joined = (nodes: readonly WrittenNode[]): string =>
+  nodes.map(({ type, value, children = [] }) =>
+    type === "spoiler" ? hiddenWords : (value ?? joined(children)) + (parted.test(type) ? "\n" : "")
+  ).join("");
