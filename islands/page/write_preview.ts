@@ -1,15 +1,10 @@
 /** Draws what is written, by what the server makes its form with. */
-import css from "../../static/css/parts/written.css" with { type: "text" };
+import "../runtime/written_style.ts";
 import { writtenHtml } from "../../server/contract/site/written_html.ts";
 import { formOf } from "../../server/writing/form.ts";
 import type { Renderers } from "../../server/writing/renderers.ts";
 import { late } from "../runtime/late.ts";
 import type { FormulaPlace } from "./write_places.ts";
-
-// Pages on which nobody has written anything with a form have no style for it.
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(css);
-document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
 
 const loadFormula = late(() => import("../../server/writing/formula.ts"));
 const loadCode = late(() => import("../../server/writing/code.ts"));

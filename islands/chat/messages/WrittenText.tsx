@@ -13,7 +13,7 @@ interface Props extends WrittenMessage {
 /** A server has it; a browser loads it once there is a message with a form, which most groups have none of. */
 export const DrawWrittenContext = createContext<typeof drawWritten | undefined>(undefined);
 
-const loadDrawing = late(() => import("./draw_written.ts"));
+const loadDrawing = late(() => import("./late_written.ts"));
 
 /** Until it can be drawn: what the server has drawn, or else what was written. */
 export function WrittenText({ isLate, tabIndex, ...message }: Props) {

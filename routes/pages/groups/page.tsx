@@ -157,7 +157,7 @@ const MembersDrawer = () => (
 );
 
 /** What the chat needs only with script, or once something is opened, or where a message is not like most. */
-const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page", "books-add"];
+const lateStyles: StyleName[] = ["group-script", "message-late", "book-page", "books-add"];
 
 function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
   if (tab === "members") return { styles: ["group-page", "people-pages", ...needed] };

@@ -28,6 +28,8 @@ export const styleFiles = {
   "group-page": ["groups/page", "parts/cards", "chat/messages", "books/panel"],
   "message-marks": ["chat/marks"],
   "message-links": ["chat/links"],
+  /** Of messages that come later. */
+  "message-late": ["chat/marks", "chat/links"],
   "pins": ["chat/pins"],
   "message-forms": ["parts/buttons", "chat/forms"],
   "group-script": [
@@ -37,10 +39,8 @@ export const styleFiles = {
     "chat/forms",
     "chat/tools",
     "chat/files",
-    "chat/links",
     "chat/pins",
     "notes",
-    "parts/written",
   ],
   "books-parts": ["parts/fold", "books/parts"],
   "book-page": ["books/facts", "books/dialog", "parts/fold"],
