@@ -51,7 +51,7 @@ RUN touch .image && export DATABASE_URL=file:/tmp/first.db BOOK_SOURCES=shelf \
  && chmod -R a+rX .
 
 FROM denoland/deno:2.9.6
-LABEL org.opencontainers.image.title="Chapterhouse" org.opencontainers.image.version="0.34.0"
+LABEL org.opencontainers.image.title="Chapterhouse" org.opencontainers.image.version="0.35.0"
 WORKDIR /app
 COPY --from=app /app /app
 RUN mkdir -p /data /backups && chown deno:deno /data /backups

@@ -29,6 +29,8 @@ interface Props extends ChatProps {
   latest?: string;
   open?: number;
   children?: ReactNode;
+  /** For people without script. */
+  preview?: ReactNode;
   reply?: Quote;
   storage?: Storage;
   /** A conversation in which nobody can write: what was begun before stays, to be copied. */

@@ -71,7 +71,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
         <Button type="submit" name="shared" data-online="" value={String(!note.stored.shared)}>
           {note.stored.shared ? notesTexts.stopSharing : notesTexts.share}
         </Button>
-        <PreviewButton of="content" action={action} tables />
+        <PreviewButton action={action} tables />
       </div>
     </form>
   );

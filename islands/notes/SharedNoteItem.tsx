@@ -88,7 +88,7 @@ export function AnswerForm({ name, busy, error, typed, formKey, ...form }: Answe
         error={error}
       />
       <Button type="submit" busy={busy} busyText={noteTexts.answering}>{noteTexts.answer}</Button>
-      <PreviewButton of="content" action={form.action} />
+      <PreviewButton action={form.action} />
     </form>
   );
 }

@@ -16,7 +16,8 @@ export function makeBar(field: HTMLTextAreaElement, { bar }: WritePlace): void {
   const buttons = markNames.map((name, index) => buttonFor(field, name, index));
   const row = element("div", { id, className: "write-row", role: "toolbar", ariaLabel: texts.bar }, ...buttons);
   row.addEventListener("keydown", (event) => moveFocus(row, field, event));
-  const opener = element("button", { type: "button", className: "write-toggle", ariaLabel: texts.bar }, drawing("Aa"));
+  const opener = element("button", { type: "button", className: "write-toggle", ariaLabel: texts.bar });
+  opener.dataset.sign = "Aa";
   opener.ariaExpanded = "false";
   opener.setAttribute("aria-controls", id);
   opener.addEventListener("click", () => opener.ariaExpanded = String(bar.toggleAttribute("data-open")));
@@ -26,16 +27,14 @@ export function makeBar(field: HTMLTextAreaElement, { bar }: WritePlace): void {
 function buttonFor(field: HTMLTextAreaElement, name: MarkName, index: number): HTMLButtonElement {
   const { title, aria } = shortcutOf(name);
   const made = element("button", { type: "button", className: `write-${name}`, tabIndex: index === 0 ? 0 : -1 });
-  made.append(signs[name] ? drawing(signs[name]) : icon("eye-off"));
+  if (signs[name]) made.dataset.sign = signs[name];
+  else made.append(icon("eye-off"));
   made.title = `${texts.names[name]} (${title})`;
   made.ariaLabel = texts.names[name];
   made.setAttribute("aria-keyshortcuts", aria);
   made.addEventListener("click", () => apply(field, toggle(typedIn(field), name)));
   return made;
 }
-
-/** Its name is read out instead. */
-const drawing = (text: string): HTMLElement => element("span", { ariaHidden: "true" }, text);
 
 function icon(name: string): SVGElement {
   const template = element("template", {

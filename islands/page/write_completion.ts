@@ -23,6 +23,7 @@ export function completeEmoji(field: HTMLTextAreaElement, { shown }: WritePlace)
   let query: EmojiQuery | undefined;
   let selected = 0;
   shown.prepend(list);
+  field.ariaAutoComplete = "list";
 
   function close(): void {
     if (list.hidden) return;

@@ -1,7 +1,6 @@
 /** Draws what is written, by what the server makes its form with. */
 import css from "../../static/css/parts/written.css" with { type: "text" };
 import { writtenHtml } from "../../server/contract/site/written_html.ts";
-import { writtenTexts } from "../../server/contract/site/written_texts.ts";
 import { formOf } from "../../server/writing/form.ts";
 import type { Renderers } from "../../server/writing/renderers.ts";
 import { late } from "../runtime/late.ts";
@@ -31,9 +30,9 @@ export async function previewOf(text: string, options: { tables: boolean }): Pro
   return form && writtenHtml(form.nodes);
 }
 
-export async function previewFormula({ source, display }: FormulaPlace): Promise<{ html: string; problem?: string }> {
+export async function previewFormula({ source, display }: FormulaPlace): Promise<{ html: string; isWrong: boolean }> {
   const { formulaOf } = await loadFormula();
   const made = formulaOf(source, { display });
   const html = writtenHtml([{ type: "math", value: source, ...made, ...display && { display } }]);
-  return made.mathml === null ? { html, problem: writtenTexts.wrongFormula(made.wrongAt ?? 0) } : { html };
+  return { html, isWrong: made.mathml === null };
 }

@@ -75,11 +75,10 @@ export function showWritten(field: HTMLTextAreaElement, { bar, shown }: WritePla
     const found = start === end && document.activeElement === field ? formulaAt(value, start) : undefined;
     if (!found) return void (formula.hidden = true);
     const { previewFormula } = await loadPreview();
-    const { html, problem } = await previewFormula(found);
+    const { html, isWrong } = await previewFormula(found);
     if (field.value !== value || field.selectionStart !== start) return;
     formula.innerHTML = html;
-    if (problem) formula.append(element("small", {}, problem));
-    formula.toggleAttribute("data-wrong", problem !== undefined || !found.isClosed);
+    formula.toggleAttribute("data-wrong", isWrong || !found.isClosed);
     formula.hidden = false;
   }
 

@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, useContext } from "react";
 
 export interface Previewed {
-  /** The name of the field. */
-  of: string;
+  /** The name of the field, if it is not `content`. */
+  of?: string;
   /** Where its form is sent. */
   action: string;
   /** Whether it may have tables. */

@@ -18,13 +18,15 @@ export const Islands = createContext<RenderedIsland[]>([]);
 interface Props<P extends object> {
   of: ComponentType<P>;
   /** What it is rendered from, here and in the browser: JSON, which anyone who gets the page can read. */
-  props: NoInfer<Omit<P, "children">>;
+  props: NoInfer<Omit<P, "children" | "preview">>;
   /** What it has in a `noscript`, which is not sent as props. */
   children?: ReactNode;
+  /** Likewise, where it has a text box. */
+  preview?: ReactNode;
 }
 
 /** Rendered apart from its page, so that it hydrates alone, from its HTML and the props at the page's end. */
-export function Island<P extends object>({ of: Component, props, children }: Props<P>) {
+export function Island<P extends object>({ of: Component, props, children, preview }: Props<P>) {
   const islands = useContext(Islands);
   const { name } = Component;
   const prefix = `${name}${islands.length + 1}`;
@@ -33,7 +35,7 @@ export function Island<P extends object>({ of: Component, props, children }: Pro
     <DrawContext value={draw}>
       <PreviewContext value={DrawnPreviewButton}>
         <DrawWritten>
-          <Component {...props as P}>{children}</Component>
+          <Component {...{ ...props, preview } as unknown as P}>{children}</Component>
         </DrawWritten>
       </PreviewContext>
     </DrawContext>,

@@ -13,6 +13,7 @@ import { clubPaths } from "../contract/groups/club_paths.ts";
 import { conversationPaths, peoplePaths } from "../contract/people/paths.ts";
 import { readingPaths } from "../contract/reading/paths.ts";
 import { sitePaths } from "../contract/site/paths.ts";
+import { previewPath } from "../contract/site/preview_path.ts";
 import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "../rate_limits.ts";
 import { accentOf, readLogo } from "./site.ts";
 
@@ -95,6 +96,7 @@ const pageNames = Object.values({
   ...noticePaths,
   ...operatorPaths,
   ...sitePaths,
+  previewPath,
 }).filter((path) => typeof path === "string").filter((path) => path !== sitePaths.home)
   .map(firstPart);
 const fileNames =

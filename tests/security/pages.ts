@@ -155,8 +155,8 @@ const oneClick = { "List-Unsubscribe": "One-Click" };
 const accept = "POST /invitations/:token/accept";
 
 const sent: Sent[] = [
-  ["POST /preview", "?of=content&to=/group/engine", { content: "**a**" }, "", login, 200],
-  ["POST /preview", "?of=content&to=//evil.example", { content: "**a**" }, "", login, 400],
+  ["POST /preview", "?to=/group/engine", { content: "**a**" }, "", login, 200],
+  ["POST /preview", "?to=//evil.example", { content: "**a**" }, "", login, 400],
   ["POST /login/social", "", {}, "", "/login"],
   ["POST /login/social", "?next=%2Fprofile", {}, "", "/login?next=%2Fprofile"],
   ["POST /announcement/close", "?next=//evil.example", { id: "1" }, "", "/"],

@@ -932,7 +932,7 @@ function refuseSockets(): void {
 /** In the page: what a form with files does without script. */
 function sendToPreview(): void {
   const form = document.createElement("form");
-  Object.assign(form, { method: "post", action: "/preview?of=content&to=/dashboard" });
+  Object.assign(form, { method: "post", action: "/preview?to=/dashboard" });
   const field = document.createElement("textarea");
   Object.assign(field, {
     name: "content",

@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { PreviewButton } from "../../ui/PreviewButton.tsx";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import type { Controls } from "../actions/controls.ts";
 import { sendProblem } from "../state/pending.ts";
@@ -21,6 +20,8 @@ interface Props {
   typed?: string;
   clientId?: string;
   readOnly?: boolean;
+  /** For people without script. */
+  preview?: ReactNode;
   attachments: Attachments;
   controls: Controls | undefined;
   onAnchor: (next: Anchor | undefined) => void;
@@ -109,7 +110,7 @@ export function Composer({ action, formKey, typed, clientId, attachments, purpos
         onFocus={props.onFocus}
       />
       {isHydrated && <ChooseButtons {...props} disabled={disabled} hasPages={!!books?.length && !edited} />}
-      <PreviewButton of="content" action={action} files />
+      <noscript>{props.preview}</noscript>
       <SendButton isEdit={edited !== undefined} disabled={disabled} busy={editing.saving} />
     </form>
   );

@@ -17,9 +17,8 @@ export function MessageField({ mentions, onEnter, onKeyDown, onInput, ...field }
       autoComplete="off"
       dir="auto"
       rows={1}
-      enterKeyHint={enterSends ? "send" : "enter"}
+      enterKeyHint={enterSends ? "send" : undefined}
       aria-label="Message"
-      aria-autocomplete="list"
       aria-controls={isOffering ? mentions.listId : undefined}
       aria-activedescendant={isOffering ? mentions.optionId(mentions.selected) : undefined}
       placeholder={chatTexts.placeholder}

@@ -1,5 +1,5 @@
 // deno-lint-ignore-file react-no-danger -- what is set here was made safe by `draw_written.ts`
-import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { late } from "../../runtime/late.ts";
 import { useLate } from "../../runtime/useLate.ts";
 import type { drawWritten, WrittenMessage } from "./draw_written.ts";
@@ -21,6 +21,9 @@ export function WrittenText({ isLate, tabIndex, ...message }: Props) {
   const { loaded, prepare } = useLate(loadDrawing);
   const drawAtOnce = useContext(DrawWrittenContext);
   const draw = drawAtOnce ?? loaded?.drawWritten;
+  const html = draw?.(message) ?? "";
+  // As another object it would be written anew, and what is open in it be closed.
+  const inner = useMemo(() => ({ __html: html }), [html]);
   const [wasDrawn] = useState(!isLate);
   useEffect(prepare, []);
   useEffect(() => loaded?.setStops(element.current!, tabIndex), [loaded, tabIndex, message.format]);
@@ -30,7 +33,7 @@ export function WrittenText({ isLate, tabIndex, ...message }: Props) {
         ref={element}
         className="message-text written"
         dir="auto"
-        dangerouslySetInnerHTML={{ __html: draw?.(message) ?? "" }}
+        dangerouslySetInnerHTML={inner}
       />
     )
     : <p className="message-text" dir="auto">{message.content}</p>;

@@ -29,6 +29,7 @@ import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { isClosed, readerLocale } from "../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
+import { DrawnPreviewButton } from "../../layout/DrawnPreviewButton.tsx";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { booksPanel, type PanelBooks } from "../books/books_panel.tsx";
@@ -183,10 +184,11 @@ async function conversation(c: C, group: Group, options: Options): Promise<TabCo
   const { messages, members, pins, blocked, open, replied, about, place, tightStorage } = chat;
   const hidden = c.var.session?.guestUntil ? messages.find(({ veiled }) => veiled) : undefined;
   const book = chat.books?.find(({ id }) => id === hidden?.anchor?.bookId);
+  const props = propsOf(c, group, { ...options, chat });
   const content = (
     <div className="pinned-chat">
       {pins && <PinBar pins={pins} members={members} blocked={blocked ?? []} />}
-      <Island of={Chat} props={propsOf(c, group, { ...options, chat })}>
+      <Island of={Chat} props={props} preview={<DrawnPreviewButton action={props.action} files />}>
         {open && (
           <MessageForms
             message={open}

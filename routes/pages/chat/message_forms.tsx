@@ -67,7 +67,7 @@ export function MessageForms({ message, viewer, group: { role, kind }, thread, r
             rows={3}
           />
           <Button type="submit" icon="check">Save</Button>
-          <PreviewButton of="content" action={to("edit").action} />
+          <PreviewButton action={to("edit").action} />
         </form>
       )}
       {(isOwn || isOrganizer(role)) && (

@@ -56,7 +56,7 @@ export function ReplyForm({ first: { groupId, seq, id, anchor, veiled }, book, f
       </FieldFrame>
       <div className="cluster">
         <Button type="submit" kind="primary" icon="send">{words.send}</Button>
-        <PreviewButton of="content" action={clubPaths.threadReplies(groupId, seq)} files />
+        <PreviewButton action={clubPaths.threadReplies(groupId, seq)} files />
       </div>
     </form>
   );

@@ -253,7 +253,7 @@ const QuoteInChat = ({ book, page, at, text, isOpen }: QuoteProps) => (
         defaultValue={`> ${text.slice(0, messageLimits.max / 2).toWellFormed().replaceAll("\n", "\n> ")}\n\n`}
       />
       <Button type="submit" icon="send">{words.send}</Button>
-      <PreviewButton of="content" action={chatPaths.messages(book.groupId)} />
+      <PreviewButton action={chatPaths.messages(book.groupId)} />
     </form>
   </details>
 );

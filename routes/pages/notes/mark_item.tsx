@@ -125,7 +125,15 @@ export const MarkFields = ({ id, color, note, shared, error }: FieldsProps) => (
       defaultValue={color}
       options={highlightColors.map((value) => ({ value, label: words.colors[value] }))}
     />
-    <TextArea label={words.note} name="note" dir="auto" rows={3} defaultValue={note} error={error} />
+    <TextArea
+      label={words.note}
+      name="note"
+      data-write=""
+      dir="auto"
+      rows={3}
+      defaultValue={note}
+      error={error}
+    />
     {shared !== undefined && (
       <Select
         label={words.share}

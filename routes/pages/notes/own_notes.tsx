@@ -233,7 +233,7 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
         {removed && <em>{noteTexts.bookRemoved}</em>}
       </div>
       {format && !query && content.length <= notesLimits.note.excerpt
-        ? <Written className="own-note-text" text={content} format={format} />
+        ? <Written className="note-text" text={content} format={format} />
         : (
           <div className="own-note-text" dir="auto">
             <NoteExcerpt content={shownWords(content, format)} query={query} />

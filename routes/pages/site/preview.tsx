@@ -4,8 +4,8 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { PreviewButton } from "../../../islands/ui/PreviewButton.tsx";
 import { preview as limits } from "../../../server/contract/site/limits.ts";
 import { ownPath, sitePaths } from "../../../server/contract/site/paths.ts";
-import { fileFields, previewPath } from "../../../server/contract/site/preview_path.ts";
 import { linkedHtml } from "../../../server/contract/site/linked_html.ts";
+import { fileFields, previewPath, usualField } from "../../../server/contract/site/preview_path.ts";
 import { writtenHtml } from "../../../server/contract/site/written_html.ts";
 import { previewTexts as words } from "../../../server/contract/site/preview_texts.ts";
 import { malformedForm } from "../../../server/http/body.ts";
@@ -21,7 +21,7 @@ preview.get(previewPath, signedInForm, (c) => c.redirect(sitePaths.dashboard, 30
 
 /** For people without script: what a form would send, as it will be shown, and the form again. */
 preview.post(previewPath, signedInForm, async (c) => {
-  const { of = "", to, tables } = c.req.query();
+  const { of = usualField, to, tables } = c.req.query();
   const action = ownPath(to);
   const sent = await readForm(c);
   if (action === undefined || sent[of] === undefined) throw malformedForm();

@@ -211,7 +211,7 @@ Deno.test("On a phone Enter begins a new line, and Send sends", async () => {
   await using room = await openLasting();
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
   await using grace = await enter(room, "grace", phone);
-  assert.equal(await grace.input.getAttribute("enterkeyhint"), "enter");
+  assert.equal(await grace.input.getAttribute("enterkeyhint"), null);
   await grace.input.tap();
   await grace.input.pressSequentially("One");
   await grace.input.press("Enter");

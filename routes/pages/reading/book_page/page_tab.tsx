@@ -219,7 +219,7 @@ function OwnNote({ book, page, note, failed }: OwnNoteProps) {
             {note?.shared ? notesTexts.stopSharing : texts.saveAndShare}
           </Button>
         )}
-        <PreviewButton of="content" action={pageNotePath(groupId, bookId, page)} tables />
+        <PreviewButton action={pageNotePath(groupId, bookId, page)} tables />
       </div>
     </form>
   );

@@ -162,7 +162,7 @@ const AnswerForm = ({ asked: { id, mine }, book: { groupId, bookId }, failed }: 
       hint={mine === null ? noteTexts.answerFirst : undefined}
     />
     <Button type="submit">{noteTexts.saveAnswer}</Button>
-    <PreviewButton of="content" action={readingPaths.answer(groupId, bookId, id)} />
+    <PreviewButton action={readingPaths.answer(groupId, bookId, id)} />
   </form>
 );
 
