@@ -79,6 +79,12 @@ const rules = [
     to: { path: ["^(db|routes)/", "^server/(?!contract/|writing/)"], pathNot: "^routes/api/calls\\.ts$" },
   },
   {
+    name: "islands-have-the-parser-for-previews-alone",
+    comment: "With its formulas and languages it weighs more than all other scripts of a page.",
+    from: { path: "^islands/", pathNot: "^islands/page/write_preview\\.ts$" },
+    to: { path: "^server/writing/" },
+  },
+  {
     name: "writing-runs-in-browsers",
     from: { path: "^server/writing/" },
     to: {

@@ -184,7 +184,7 @@ export async function updateMark(
     suffix: words.suffix,
     lostAt: null,
   };
-  const results = await db.write([
+  const [[before], { rowsAffected }, , [mark]] = await db.write([
     ownMark(db, userId, id),
     db.q.update(highlights).set({
       ...place,
@@ -200,13 +200,10 @@ export async function updateMark(
       words && sql`exists (select 1 from book_texts where book_id = highlights.book_id and hash = ${words.hash})`,
       hasRoom(userId, sql`(${grown(words?.exact, "exact")} + ${grown(note, "note")})`, { quota }),
     )),
-    ...note === undefined ? [] : [
-      storeForm(db, "highlights", { content: note, form }, sql`id = ${id} and user_id = ${userId}`),
-    ],
+    // Where there is no new note, an empty one stays without a form.
+    storeForm(db, "highlights", { content: note ?? "", form }, sql`id = ${id} and user_id = ${userId}`),
     marksFor(db, userId, [id]),
   ]);
-  const [[before], { rowsAffected }] = results as unknown as [OwnMark[], { rowsAffected: number }];
-  const [mark] = results.at(-1) as unknown as Highlight[];
   return before && { before, mark: rowsAffected > 0 ? mark : undefined };
 }
 

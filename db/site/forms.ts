@@ -18,9 +18,10 @@ export const sources = {
 type WrittenTable = keyof typeof sources;
 
 /** As JSON of the nodes, which are shown in place of the source; null where that is. */
-export const formatJson = (table: string): SQL => sql`${sql.raw(table)}.form -> '$.nodes'`;
+export const formatJson = (table: WrittenTable): SQL => sql`${sql.raw(table)}.form -> '$.nodes'`;
 
-export const formatOf = (table: string) => formatJson(table).mapWith(JSON.parse) as SQL<WrittenNode[] | null>;
+/** The nodes themselves. */
+export const formatOf = (table: WrittenTable) => formatJson(table).mapWith(JSON.parse) as SQL<WrittenNode[] | null>;
 
 /** Its words, without marks and what is hidden. @param name of the table, or another one in a query */
 export const wordsOf = (table: WrittenTable, name: string = table): SQL<string> =>

@@ -5,6 +5,7 @@ import { linkedHtml } from "../../server/contract/site/linked_html.ts";
 import { writtenHtml } from "../../server/contract/site/written_html.ts";
 
 interface Props extends ComponentProps<"div"> {
+  className: string;
   text: string;
   format: Format | undefined;
 }

@@ -100,7 +100,7 @@ const isAllowed = ({ protocol, hostname, port, username }: URL, hosts: string[])
   protocol === "https:" && port === "" && !username &&
   hosts.some((host) => host.startsWith(".") ? hostname.endsWith(host) : hostname === host);
 
-/** Of an address: what is stored of it is found by that. */
+/** What is stored of what is at an address has this key. */
 export const keyOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 32);
 
 export function coverKey(coverImage: string | null | undefined): string | null {

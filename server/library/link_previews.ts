@@ -25,9 +25,9 @@ interface Preview {
 }
 
 export interface LinkPreviews {
-  /** Of an address: what is stored of its page is found by that. */
+  /** What the page at an address is stored under. */
   keyOf(url: string): string;
-  /** In the background. Beyond so many that wait nothing is asked. */
+  /** Fetches a page in the background; does nothing while `linkFetch.waiting` others run or wait. */
   request(url: string, preview: Preview): void;
   /** Once none is fetched any more. */
   idle(): Promise<void>;

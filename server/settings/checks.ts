@@ -100,8 +100,8 @@ const pageNames = Object.values({
 }).filter((path) => typeof path === "string").filter((path) => path !== sitePaths.home)
   .map(firstPart);
 const fileNames =
-  (".well-known assets covers dev favicon.ico files group healthz icons invitations join link-pictures logo media metrics " +
-    "pictures preview readyz").split(" ");
+  (".well-known assets covers dev favicon.ico files group healthz icons invitations join link-pictures logo media " +
+    "metrics pictures preview readyz").split(" ");
 
 const ownNames = new Set([...pageNames, ...fileNames]);
 

@@ -120,7 +120,8 @@ const Settings = z.object({
   linkPreviews: z.enum(["off", "on"], checks.mustBe("off or on")).prefault("off").register(documented, {
     name: "LINK_PREVIEWS",
     about: "with `on` the first link of a message is shown with the title and picture of its page, which the server " +
-      "fetches itself: whoever is linked to sees its address, and no reader's. It asks at no address of its own network",
+      "fetches itself: the linked site sees the server's address and no reader's. Nothing is fetched from the server's " +
+      "own network",
   }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",

@@ -91,6 +91,7 @@ const names: Record<string, TokenName> = {
 
 type Content = ReturnType<typeof lowlight.highlight>["children"][number];
 
+/** @returns undefined for a language that is not known, and for code that would take too long */
 export function highlight(code: string, language: string): WrittenNode[] | undefined {
   if (!lowlight.registered(language) || isSlow(code)) return undefined;
   const tokens: WrittenNode[] = [];

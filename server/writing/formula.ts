@@ -3,7 +3,6 @@
  * nothing of the formulas before, and cannot be made to expand macros for long.
  */
 import Temml, { type Options } from "temml";
-
 import { escaped } from "../contract/site/written_html.ts";
 import { written as limits } from "../contract/site/written_limits.ts";
 import type { Formula } from "./renderers.ts";
@@ -28,6 +27,7 @@ const classes = new Set(["tml-left", "tml-right", "tml-overline", "tml-underline
 const refused =
   /\\(?:def|gdef|edef|xdef|let|futurelet|newcommand|renewcommand|providecommand|href|url|class|id|style|data|includegraphics|rule|ce|pu)(?![a-zA-Z])/;
 
+/** @param source TeX, without its dollars @returns no MathML where it is wrong, refused or too deep */
 export function formulaOf(source: string, { display }: { display: boolean }): Formula {
   const wrong = refused.exec(source)?.index ?? tooDeepAt(source);
   if (wrong !== undefined) return { mathml: null, wrongAt: wrong };
@@ -41,7 +41,7 @@ export function formulaOf(source: string, { display }: { display: boolean }): Fo
       maxExpand: 100,
       maxSize: [10, 10],
     });
-    const mathml = written(tree);
+    const mathml = mathmlOf(tree);
     return { mathml: display ? mathml.replace(/^<math>/, '<math display="block">') : mathml };
   } catch (error) {
     const { position } = error as { position?: number };
@@ -62,9 +62,9 @@ function tooDeepAt(source: string): number | undefined {
   }
 }
 
-function written({ type, text, attributes = {}, classes: names = [], style = {}, children = [] }: MathTree): string {
+function mathmlOf({ type, text, attributes = {}, classes: names = [], style = {}, children = [] }: MathTree): string {
   if (text !== undefined) return escaped(text);
-  const inner = children.map(written).join("");
+  const inner = children.map(mathmlOf).join("");
   if (type === undefined || !mathElements.has(type) && type !== "menclose") return inner;
   const kept = Object.entries(attributes).filter(([name, value]) => mathAttributes.get(name)?.test(String(value)));
   const known = names.filter((name) => classes.has(name));

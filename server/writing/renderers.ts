@@ -1,7 +1,9 @@
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
 
 export interface Formula {
+  /** Null where it is wrong. */
   mathml: string | null;
+  /** How many characters of its source are right. */
   wrongAt?: number;
 }
 
@@ -9,6 +11,6 @@ export interface Formula {
 export interface Renderers {
   /** @param source of TeX */
   formula: (source: string, options: { display: boolean }) => Formula;
-  /** @returns undefined for languages that are not known */
+  /** @returns undefined where it is shown without tokens */
   highlight: (code: string, language: string) => WrittenNode[] | undefined;
 }

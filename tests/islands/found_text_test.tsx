@@ -28,9 +28,7 @@ Deno.test("of scripts without spaces what was searched for is marked wherever it
     ["書 book", "a bookshelf, 図書館", "a <mark>bookshelf</mark>, 図<mark>書</mark>館"],
   ];
   for (const [query, text, marked] of texts) strictEqual(shown(query, text), marked);
-  const begun = performance.now();
-  shown("的".repeat(100) + " 的", "的".repeat(4000));
-  strictEqual(performance.now() - begun < 500, true);
+  strictEqual(shown("的".repeat(100) + " 的", "的".repeat(4000)), `<mark>${"的".repeat(4000)}</mark>`);
 });
 
 Deno.test("links and mentions in what was found stay as they are, and without a search nothing is marked", () => {

@@ -51,6 +51,13 @@ Deno.test("An open message is veiled again where its page was mistyped, with wha
   assert.deepEqual(messages, [open(), { ...again, rev: 9 }, quoted]);
 });
 
+Deno.test("A message that is veiled again has no form and no card of its link any more", () => {
+  const link = { url: "https://a.example", site: "a.example", title: "How it ends", picture: null };
+  const format = [{ type: "text" as const, value: "The butler" }];
+  const { messages: [again] } = chatReducer(after([open({ link, format })]), { type: "veiled", messages: [veiled()] });
+  assert.deepEqual([again.veiled, again.format, again.link], [true, null, undefined]);
+});
+
 Deno.test("A reply quotes a message from when it opens, also one that is further up than what is shown", () => {
   const replyTo = { id: "m1", seq: 1, username: "ada", excerpt: "", veiled: true as const };
   const quotes = (chat: ChatState) => chat.messages.map((one) => one.replyTo?.excerpt);

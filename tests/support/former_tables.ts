@@ -57,7 +57,7 @@ export const deleteFormerGroup = (db: Db): Promise<void> =>
     `update groups set active_at = 0, image = null where id = 'engine'`,
   ]);
 
-/** Indexes what Ada wrote as the version before `0024_search_languages` does. */
+/** Indexes what Ada wrote as the version before `0025_search_languages` does. */
 export const indexAsFormerVersion = (db: Db): Promise<void> =>
   write(db, [
     `update messages set number = seq where number is null`,

@@ -7,7 +7,7 @@ import { nameOf } from "../state/state.ts";
 import { FoundText } from "./FoundText.tsx";
 import { CollapsedMessage } from "../messages/MessageContent.tsx";
 import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
-import { wordsOf } from "../../../server/contract/site/written_words.ts";
+import { shownWords } from "../../../server/contract/site/written_words.ts";
 
 interface Props {
   messages: Message[];
@@ -47,7 +47,7 @@ export function FoundMessages({ messages, query = "", blocked, members, books, v
                 : (
                   <FoundText
                     query={query}
-                    text={(format ? wordsOf(format) : content) || files.map(({ name }) => name).join(", ")}
+                    text={shownWords(content, format) || files.map(({ name }) => name).join(", ")}
                     mentions={mentions}
                     members={members}
                     viewerId={viewerId}

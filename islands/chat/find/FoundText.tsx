@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment } from "react";
 import { MessageText } from "../messages/MessageText.tsx";
-import { foundParts, wordsOf } from "./found_parts.ts";
+import { foundParts, searchedWords } from "./found_parts.ts";
 
 interface Props extends ComponentProps<typeof MessageText> {
   query: string;
@@ -8,7 +8,7 @@ interface Props extends ComponentProps<typeof MessageText> {
 
 /** The text of a message with the words marked by which it was found; links stay as they are. */
 export function FoundText({ query, ...message }: Props) {
-  const words = wordsOf(query);
+  const words = searchedWords(query);
   return MessageText(message).map((piece) =>
     piece.type === Fragment ? <Fragment key={piece.key}>{marked(piece.props.children, words)}</Fragment> : piece
   );

@@ -6,7 +6,7 @@ export interface Part {
   isFound: boolean;
 }
 
-export const wordsOf = (query: string): string[] => [...new Set(piecesOf(query).map(folded))];
+export const searchedWords = (query: string): string[] => [...new Set(piecesOf(query).map(folded))];
 
 /** Joined together the parts are the text again. */
 export function foundParts(text: string, words: string[]): Part[] {

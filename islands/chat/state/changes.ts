@@ -1,6 +1,6 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Message, Quote } from "../../../server/contract/chat/shapes.ts";
-import { wordsOf } from "../../../server/contract/site/written_words.ts";
+import { shownWords } from "../../../server/contract/site/written_words.ts";
 import { confirm } from "./pending.ts";
 import { type ChatState, lastSeqOf } from "./state.ts";
 
@@ -43,7 +43,7 @@ function requote(message: Message, sources: Map<number, Message>): Message {
 }
 
 export const excerptOf = ({ content, format, files }: Pick<Message, "content" | "format" | "files">): string =>
-  [...((format ? wordsOf(format) : content) || files[0]?.name || "")].slice(0, chatLimits.message.excerpt).join("")
+  [...(shownWords(content, format) || files[0]?.name || "")].slice(0, chatLimits.message.excerpt).join("")
     .replaceAll("\n", " ");
 
 export const quoteOf = (message: Message): Quote => ({
@@ -58,8 +58,9 @@ export function hideSpoilers(state: ChatState, veiled: Message[]): ChatState {
   const hide = (message: Message): Message => {
     const { length, anchor } = bySeq.get(message.seq) ?? {};
     if (anchor) {
+      const { link: _, ...rest } = message;
       return {
-        ...message,
+        ...rest,
         length,
         anchor,
         content: "",

@@ -28,7 +28,7 @@ import { type PartOfGroup, partOfGroup } from "../groups/part_of_group.tsx";
 import { ReplyForm } from "./reply_form.tsx";
 import { receiveMessage } from "./sent_message.ts";
 import { messageDrawer, type ThreadContext, threadContext } from "./thread_messages.tsx";
-import { wordsOf } from "../../../server/contract/site/written_words.ts";
+import { shownWords } from "../../../server/contract/site/written_words.ts";
 
 export const threads = router();
 
@@ -111,7 +111,7 @@ function Beginning({ message, context: { books } }: { message: Message; context:
   const { deletedAt, veiled, length, anchor, content, format, files } = message;
   if (deletedAt) return <span className="message-deleted">{chatTexts.deleted}</span>;
   if (veiled) return <i className="message-deleted">{anchorsTexts.veiled(length, bookOf(books, anchor))}</i>;
-  return (format ? wordsOf(format) : content) || files.map(({ name }) => name).join(", ");
+  return shownWords(content, format) || files.map(({ name }) => name).join(", ");
 }
 
 async function showThread(c: C, groupId: string, seq: number, failed?: FailedForm): Promise<Response> {

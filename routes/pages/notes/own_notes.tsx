@@ -39,7 +39,7 @@ import { ImportSection, NotAdded } from "./import_section.tsx";
 import { OwnMarks } from "./own_marks.tsx";
 import { NoteExcerpt } from "./note_excerpt.tsx";
 import { Written } from "../../../islands/ui/Written.tsx";
-import { wordsOf } from "../../../server/contract/site/written_words.ts";
+import { shownWords } from "../../../server/contract/site/written_words.ts";
 
 export const ownNotes = router();
 
@@ -236,7 +236,7 @@ export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
         ? <Written className="note-text" text={content} format={format} />
         : (
           <div className="own-note-text" dir="auto">
-            <NoteExcerpt content={format ? wordsOf(format) : content} query={query} />
+            <NoteExcerpt content={shownWords(content, format)} query={query} />
           </div>
         )}
       {removed && (

@@ -4,6 +4,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { PreviewButton } from "../../../islands/ui/PreviewButton.tsx";
 import { preview as limits } from "../../../server/contract/site/limits.ts";
 import { ownPath, sitePaths } from "../../../server/contract/site/paths.ts";
+import { linkedHtml } from "../../../server/contract/site/linked_html.ts";
 import { fileFields, previewPath, usualField } from "../../../server/contract/site/preview_path.ts";
 import { writtenHtml } from "../../../server/contract/site/written_html.ts";
 import { previewTexts as words } from "../../../server/contract/site/preview_texts.ts";
@@ -59,9 +60,11 @@ function Shown({ of, sent, tables }: Form) {
     <>
       {!form && <p className="muted">{words.noForm}</p>}
       <section className="card" aria-label={words.title}>
-        {form
-          ? <div className="written" dir="auto" dangerouslySetInnerHTML={{ __html: writtenHtml(form.nodes) }} />
-          : <p className="written" dir="auto">{text}</p>}
+        <div
+          className="written"
+          dir="auto"
+          dangerouslySetInnerHTML={{ __html: form ? writtenHtml(form.nodes) : linkedHtml(text) }}
+        />
       </section>
     </>
   );

@@ -15,7 +15,7 @@ import { exportTexts as words } from "../../contract/account/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { withForm } from "../../writing/mod.ts";
-import { writtenHtml } from "../../contract/site/written_html.ts";
+import { escaped, writtenHtml } from "../../contract/site/written_html.ts";
 
 export async function* entriesOf({ db, clock }: Pick<Deps, "db" | "clock">, user: User): AsyncGenerator<Entry> {
   const lastModified = new Date(clock());
@@ -69,9 +69,11 @@ async function* asPage(name: string, batches: AsyncGenerator<Row[]>): AsyncGener
   yield `${headOf(title)}<p><a href="../index.html">${words.back}</a></p><h1>${escaped(title)}</h1>`;
   let isEmpty = true;
   for await (const rows of batches) {
-    for (const row of rows) yield articleOf(row);
     isEmpty &&= rows.length === 0;
-    await giveWay();
+    for (const row of rows) {
+      await giveWay();
+      yield articleOf(row, name);
+    }
   }
   yield `${isEmpty ? `<p>${words.none}</p>` : ""}</main>`;
 }
@@ -83,18 +85,29 @@ function labelOf(key: string): string {
   return words.keys[key as keyof typeof words.keys] ?? spaced[0].toUpperCase() + spaced.slice(1);
 }
 
-function articleOf(row: Row): string {
+function articleOf(row: Row, list?: string): string {
   const facts = Object.entries(row).filter(([, value]) => value !== null);
   return `<article><dl>${
-    facts.map(([key, value]) => `<dt>${escaped(labelOf(key))}</dt><dd>${shownOf(key, String(value))}</dd>`).join("")
+    facts.map(([key, value]) => `<dt>${escaped(labelOf(key))}</dt><dd>${shownOf(String(value), { list, key })}</dd>`)
+      .join("")
   }</dl></article>`;
 }
 
-/** What people write in, of which pages show the form. */
-const written = new Set(["text", "note", "answer", "question", "review"]);
+/** By its list what people have written, of which pages show the form. */
+const written: Record<string, string> = {
+  "messages": "text",
+  "notes": "note",
+  "answers-to-notes": "answer",
+  "highlights": "note",
+  "answers-to-highlights": "answer",
+  "questions": "question",
+  "answers": "answer",
+  "reviews": "review",
+  "groups-made": "description",
+};
 
-function shownOf(key: string, value: string): string {
-  const form = written.has(key) ? withForm(value, { tables: key === "note" }).form : null;
+function shownOf(value: string, { list = "", key }: { list?: string; key: string }): string {
+  const form = written[list] === key ? withForm(value, { tables: list === "notes" }).form : null;
   return form ? writtenHtml(form.nodes) : escaped(value);
 }
 
@@ -115,8 +128,6 @@ article{border-top:1px solid;padding:.5rem 0}dt{opacity:.7}
 dd{margin:0 0 .5rem;white-space:pre-wrap;overflow-wrap:anywhere}
 dd>*,li{margin-block:0 .5rem;unicode-bidi:plaintext}pre{overflow:auto}.spoiler :not(:checked)+span{visibility:hidden}
 </style><main>`;
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 async function pictureOf(db: Deps["db"], address: string | null) {
   const [, name, hash, size] = /^\/media\/(([0-9a-f]{64})-(\d+)\.webp)$/.exec(address ?? "") ?? [];

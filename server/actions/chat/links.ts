@@ -6,13 +6,13 @@ import type { Deps } from "../../deps.ts";
 import { isWithin } from "../../rate_limits.ts";
 import { announceChange } from "./announce_change.ts";
 
-/** Of the first link of a text, where the operator allows previews. */
+/** What the page of the first link of a text is stored under; null where there is none, or previews are off. */
 export function linkKeyOf({ linkPreviews }: Deps, { content, form }: Written): string | null {
   const url = linkPreviews && firstLink(content, form?.nodes);
   return url ? linkPreviews.keyOf(url) : null;
 }
 
-/** Later, and for nobody to wait for: the page that its first link leads to is shown below the message. */
+/** Begins to show, below a message that is sent, the page that its first link leads to. Nobody waits for it. */
 export function previewLink(
   deps: Deps,
   authorId: string,

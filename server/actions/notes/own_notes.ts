@@ -32,7 +32,7 @@ import { notePageAt } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, Conflict } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
-import { wordsOf } from "../../contract/site/written_words.ts";
+import { shownWords } from "../../contract/site/written_words.ts";
 import { withForm } from "../../writing/mod.ts";
 
 /** Read in parts, with other work in between, up to `note.searched` characters: `next` continues from there. */
@@ -71,7 +71,7 @@ const perNote = 100;
 /** Of a book that was chosen, its title says nothing. */
 function hasWords({ title, content, format }: notes.OwnNoteRow, words: string[], bookId?: string): boolean {
   if (words.length === 0) return true;
-  const written = format ? wordsOf(format) : content;
+  const written = shownWords(content, format);
   const text = withoutAccents(bookId === undefined ? `${title}\n${written}` : written);
   return words.every((word) => text.includes(word));
 }

@@ -8,6 +8,7 @@ export interface Linked {
 // and format characters, which could turn what is shown around. One class, repeated once: linear, whatever is sent.
 const candidate = /\bhttps?:\/\/[^\s<>|`"“”«»„、。，！：；？（）「」『』【】《》\p{C}]+/giu;
 
+/** Finds the addresses of pages in a text, however many. Linear in its length. */
 export function linkify(text: string): Linked[] {
   if (!text.includes("://")) return text ? [{ text }] : [];
   const pieces: Linked[] = [];
@@ -23,7 +24,7 @@ export function linkify(text: string): Linked[] {
   return pieces;
 }
 
-/** One of a page. `https://bank.example@evil.example` leads to the second name: such a one stays text. */
+/** One of `http` or `https`. `https://bank.example@evil.example` leads to the second name: such a one stays text. */
 export function isPlainAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password } = new URL(address);

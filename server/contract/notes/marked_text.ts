@@ -1,4 +1,5 @@
 /** The HTML of a part of a text, with what is marked in it. */
+import { escaped } from "../site/written_html.ts";
 import type { HighlightColor } from "./mark_colors.ts";
 
 export interface MarkInText {
@@ -63,8 +64,6 @@ export const withLinks = (html: string, { label, to }: { label: string; to(chara
       ? `${tag}<a class="text-paragraph" href="${escaped(to(Number(id[1])))}" aria-label="${escaped(label)}"></a>`
       : tag;
   });
-
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** Of text as it is in HTML. */
 const charactersIn = (escaped: string): number =>

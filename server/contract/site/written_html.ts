@@ -4,11 +4,11 @@ import { writtenTexts } from "./written_texts.ts";
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
+/** A text within HTML or XML, or an attribute between double quotes. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => entities[char]);
 
 const tags: Partial<Record<WrittenNode["type"], string>> = {
   paragraph: "p",
-  heading: "p",
   quote: "blockquote",
   item: "li",
   row: "tr",
@@ -17,7 +17,8 @@ const tags: Partial<Record<WrittenNode["type"], string>> = {
   strike: "s",
 };
 
-const isBlock = new Set<WrittenNode["type"]>(["heading", "quote", "list", "item"]);
+/** Their border, bullet or number stands on the side where their own letters begin. */
+const hasDirection = new Set<WrittenNode["type"]>(["quote", "item"]);
 
 /** @param textHtml draws a text, whose mentions are links in a chat */
 export const writtenHtml = (nodes: readonly WrittenNode[], textHtml = escaped): string =>
@@ -55,7 +56,7 @@ function htmlOf(node: WrittenNode, textHtml: (text: string) => string): string {
     case "cell":
       return cellHtml(node, inner);
     default:
-      return `<${tags[type]}${isBlock.has(type) ? ' dir="auto"' : ""}>${inner}</${tags[type]}>`;
+      return `<${tags[type]}${hasDirection.has(type) ? ' dir="auto"' : ""}>${inner}</${tags[type]}>`;
   }
 }
 

@@ -1,5 +1,6 @@
 /** EPUB 3.3, section 4 and 5: a container, a package document, a navigation document, and a document a chapter. */
 import { makeZip } from "client-zip";
+import { escaped } from "../../contract/site/written_html.ts";
 import type { PlainBlock, PlainBook, PlainChapter } from "./plain_book.ts";
 
 /** An EPUB 3, with equal bytes each time that a book is written. */
@@ -96,6 +97,3 @@ ${body}
 </body>
 </html>
 `;
-
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

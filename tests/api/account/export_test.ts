@@ -92,8 +92,8 @@ Deno.test("Ada's ZIP has everything that she wrote and is, and nothing of anybod
   });
   assert.equal(files["files/notes.txt"], content);
   assert.ok(files["pictures/profile.webp"].includes("WEBP"));
-  assert.ok(files["index.html"].includes("Looms &#38; &#60;engines&#62;"));
-  assert.ok(files["pages/messages.html"].includes("Hello &#60;world&#62;"));
+  assert.ok(files["index.html"].includes("Looms &amp; &lt;engines&gt;"));
+  assert.ok(files["pages/messages.html"].includes("Hello &lt;world&gt;"));
   for (const secret of ["of grace", "1906-12-09", "grace@example.org", ada.token, "argon2", "hash", "mallory@"]) {
     assert.ok(!all.includes(secret), secret);
   }
@@ -118,6 +118,19 @@ Deno.test("a message about a page has the page of the copy that it was given in,
   assert.deepEqual(data("answers").map(({ answer, firstAnswer }) => [answer, firstAnswer]), [["Rather so", "So"]]);
   assert.deepEqual(data("book-settings").map(({ book, copy }) => [book, copy]), [["Sketch", "600 minutes"]]);
   assert.ok(files["pages/messages.html"].includes("<dt>Counted in</dt><dd>minutes</dd>"));
+});
+
+Deno.test("pages of an export show what has a form with it, and anything else as it is written", async () => {
+  await using app = await startReading();
+  const { call, ada, bookId, path, circle } = app;
+  await app.post(ada, "a *map*");
+  await call("POST", `${path}/notes/1`, ada, { content: "| a |\n|-|\n| b |", pageNumber: 1, bookId });
+  const poll = { question: "*Which* one?", kind: "one", options: [{ text: "A" }, { text: "B" }] };
+  assert.equal((await call("POST", `/groups/${circle.id}/polls`, ada, poll)).status, 201);
+  const { files } = await unzipped(app, ada);
+  assert.ok(files["pages/messages.html"].includes("a <em>map</em>"));
+  assert.ok(files["pages/notes.html"].includes("<table>"));
+  assert.ok(files["pages/polls.html"].includes("<dd>*Which* one?</dd>"));
 });
 
 Deno.test("what others keep from Ada is not in her ZIP: blocks and reports of her, and invitations to an address that is not proven to be hers", async () => {
