@@ -10,6 +10,7 @@ import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, members, notes, progress, questions, readerSettings, users } from "../schema.ts";
 import { progressOf, settingsOf, showsPageTo } from "./copies.ts";
+import { wordsOf } from "../site/forms.ts";
 import { hasFinished } from "./reviews.ts";
 
 /** Members who share their page, and the reader; none of people whom they blocked. */
@@ -30,7 +31,7 @@ export const listFinished = (db: Db, readerId: string, bookId: string) =>
 
 export const listMostAnswered = (db: Db, readerId: string, bookId: string) => {
   const answered = sql<number>`(select count(*) from answers others where others.question_id = ${questions.id})`;
-  return db.q.select({ id: questions.id, question: questions.question, answered }).from(questions)
+  return db.q.select({ id: questions.id, question: wordsOf("questions"), answered }).from(questions)
     .where(and(
       eq(questions.bookId, bookId),
       hasFinished(readerId, bookId),
@@ -45,7 +46,7 @@ export const listQuotes = (db: Db, readerId: string, bookId: string) =>
     id: sql<string>`${notes.id}`,
     user: faceColumns,
     pageNumber: notes.pageNumber,
-    content: sql<string>`substr(${notes.content}, 1, 500)`,
+    content: sql<string>`substr(${wordsOf("notes")}, 1, 500)`,
   })
     .from(notes).innerJoin(users, eq(users.id, notes.userId))
     .where(and(

@@ -67,6 +67,7 @@ export function hideSpoilers(state: ChatState, veiled: Message[]): ChatState {
         files: [],
         replyTo: null,
         mentions: [],
+        link: undefined,
         veiled: true,
       };
     }

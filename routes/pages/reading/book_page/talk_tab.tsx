@@ -1,8 +1,10 @@
+// deno-lint-ignore-file react-no-danger -- what is set here was made safe by `draw_written.ts`
 import { countTalkAhead, listTalk } from "../../../../db/chat/talk.ts";
 import { listNamedMembers } from "../../../../db/groups/members.ts";
 import { listBlockedIn } from "../../../../db/people/blocks.ts";
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { CollapsedMessage } from "../../../../islands/chat/messages/MessageContent.tsx";
+import { drawWritten } from "../../../../islands/chat/messages/draw_written.ts";
 import { MessageText } from "../../../../islands/chat/messages/MessageText.tsx";
 import { directoryOf, nameOf, peopleIn } from "../../../../islands/chat/state/state.ts";
 import { NoteHead } from "../../../../islands/notes/SharedNoteItem.tsx";
@@ -106,19 +108,32 @@ export function TalkList({ c, book: { groupId, edition }, talk: { messages, memb
             <span className="note-place">{placeName(message.anchor!.page, edition.unit)}</span>
           </NoteHead>
           <CollapsedMessage collapsed={blocked.has(message.userId)}>
-            <div className="note-text" dir="auto">
-              <MessageText
-                text={message.content || message.files.map(({ name }) => name).join(", ")}
-                mentions={message.mentions}
-                members={members}
-                viewerId={c.var.user.id}
-              />
-            </div>
+            <TalkText message={message} members={members} viewerId={c.var.user.id} />
           </CollapsedMessage>
           <a className="talk-link" href={chatPaths.messageAt(groupId, message.seq)}>{texts.inChat}</a>
         </li>
       ))}
     </ol>
+  );
+}
+
+interface TextProps {
+  message: Message;
+  members: MemberDirectory;
+  viewerId: string;
+}
+
+function TalkText({ message, ...readers }: TextProps) {
+  const { content, format, files, mentions } = message;
+  if (format) {
+    const html = drawWritten({ content, format, mentions, ...readers });
+    return <div className="note-text written" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;
+  }
+  const text = content || files.map(({ name }) => name).join(", ");
+  return (
+    <div className="note-text" dir="auto">
+      <MessageText text={text} mentions={mentions} {...readers} />
+    </div>
   );
 }
 
