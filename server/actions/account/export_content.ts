@@ -69,9 +69,11 @@ async function* asPage(name: string, batches: AsyncGenerator<Row[]>): AsyncGener
   yield `${headOf(title)}<p><a href="../index.html">${words.back}</a></p><h1>${escaped(title)}</h1>`;
   let isEmpty = true;
   for await (const rows of batches) {
-    for (const row of rows) yield articleOf(row);
     isEmpty &&= rows.length === 0;
-    await giveWay();
+    for (const row of rows) {
+      await giveWay();
+      yield articleOf(row);
+    }
   }
   yield `${isEmpty ? `<p>${words.none}</p>` : ""}</main>`;
 }
