@@ -232,7 +232,8 @@ const pollOf = sql`json(case when messages.poll_id is not null and messages.dele
     'isWinnerUnknown', polls.winner_id is '', 'winner', ${winnerText}) from polls where polls.id = messages.poll_id
 ) end)`;
 
-const linkedPage = sql`json(case when messages.link_key is not null then (
+// The version before leaves it when it deletes a message.
+const linkedPage = sql`json(case when messages.link_key is not null and messages.deleted_at is null then (
   select json_object('url', url, 'site', site, 'title', title, 'pictureName', picture_name)
   from link_previews where key = messages.link_key
 ) end)`;

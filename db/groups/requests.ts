@@ -12,7 +12,7 @@ import { groups, groupSettings, joinRequests, members, users } from "../schema.t
 import { isLive } from "./deletion.ts";
 import { addMember } from "./members.ts";
 import { type Id, mayOrganize, mayRead } from "./roles.ts";
-import { formatOf } from "../site/forms.ts";
+import { formatOf, wordsOf } from "../site/forms.ts";
 
 const { page: pageSize, again } = groupsLimits.joinRequests;
 
@@ -65,7 +65,7 @@ const currentBook = sql<ListedGroup["currentBook"]>`(
 const contains = (text: SQL, query: string): SQL => sql`instr(lower(${text}), lower(${query})) > 0`;
 
 const matches = (query: string): SQL =>
-  sql`(${contains(sql`${groups.groupName}`, query)} or ${contains(sql`coalesce(${groups.description}, '')`, query)}
+  sql`(${contains(sql`${groups.groupName}`, query)} or ${contains(sql`coalesce(${wordsOf("groups")}, '')`, query)}
     or exists (select 1 from books where books.group_id = ${groups.id} and books.state = 'now'
       and ${isOnShelf()} and (${contains(sql`books.title`, query)}
         or ${contains(sql`coalesce(books.author, '')`, query)})))`;

@@ -12,7 +12,7 @@ import { type Id, isOpenFor, mayReadBook, mayShare, shelfMembershipOf } from "..
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
 import { books, highlightAnswers, highlights, members, textParts, users } from "../schema.ts";
-import { formatJson, formatOf, storeForm } from "../site/forms.ts";
+import { formatJsonAmong, formatOf, storeForm } from "../site/forms.ts";
 import type { Form, Written } from "../../server/contract/site/written_shapes.ts";
 
 const { mark: limits } = notesLimits;
@@ -49,6 +49,8 @@ export const listPlain = (
   of: { hash: string; from: number; to: number },
 ): Promise<{ fromPlace: number; plain: string; html: string }[]> => plainBetween(db).all(of);
 
+const answerOrder = sql`highlight_answers.created_at, highlight_answers.id`;
+
 /** Not of people whom the reader has blocked, as their highlights. */
 const answersFor = (readerId: string) =>
   sql<NoteAnswer[]>`(
@@ -57,14 +59,14 @@ const answersFor = (readerId: string) =>
     jsonObject({
       id: highlightAnswers.id,
       content: highlightAnswers.content,
-      format: sql`json(${formatJson("highlight_answers")})`,
+      format: formatJsonAmong("highlight_answers", answerOrder),
       createdAt: isoOf(highlightAnswers.createdAt),
       user: publicColumns,
     })
   } as answer
     from highlight_answers inner join users on users.id = highlight_answers.user_id
     where highlight_answers.highlight_id = highlights.id and not ${hasBlocked(readerId, sql`users.id`)}
-    order by highlight_answers.created_at, highlight_answers.id limit ${sql.raw(String(limits.answers))}
+    order by ${answerOrder} limit ${sql.raw(String(limits.answers))}
   )
 )`;
 
@@ -314,9 +316,11 @@ export async function listMarkRanges(
 /** Characters of highlights, with notes and answers, that are listed at once. */
 const mostListed = 200_000;
 
-const lengthOf = sql`(length(exact) + length(note) + (
-  select coalesce(sum(length(content)), 0) from (
-    select content from highlight_answers where highlight_id = highlights.id limit ${sql.raw(String(limits.answers))}
+const lengthOf = sql`(length(exact) + length(note) + coalesce(length(form), 0) + (
+  select coalesce(sum(length(content) + coalesce(length(form), 0)), 0) from (
+    select content, form from highlight_answers where highlight_id = highlights.id limit ${
+  sql.raw(String(limits.answers))
+}
   )
 ))`;
 

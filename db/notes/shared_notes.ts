@@ -11,7 +11,7 @@ import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { positionIn, progressOf } from "../reading/copies.ts";
 import { books, members, noteAnswers, notes, progress, users } from "../schema.ts";
-import { formatJson, formatOf, storeForm } from "../site/forms.ts";
+import { formatJsonAmong, formatOf, storeForm } from "../site/forms.ts";
 
 export interface Pages {
   from: number;
@@ -26,6 +26,8 @@ export const isSharedWith = (readerId: Id) =>
     sql`not ${hasBlocked(readerId, notes.userId)}`,
   );
 
+const answerOrder = sql`note_answers.created_at, note_answers.id`;
+
 /** Not of people whom the reader has blocked, as their notes. */
 const answersFor = (readerId: string) =>
   sql<NoteAnswer[]>`(
@@ -34,14 +36,14 @@ const answersFor = (readerId: string) =>
     jsonObject({
       id: noteAnswers.id,
       content: noteAnswers.content,
-      format: sql`json(${formatJson("note_answers")})`,
+      format: formatJsonAmong("note_answers", answerOrder),
       createdAt: isoOf(noteAnswers.createdAt),
       user: publicColumns,
     })
   } as answer
     from note_answers inner join users on users.id = note_answers.user_id
     where note_answers.note_id = notes.id and not ${hasBlocked(readerId, sql`users.id`)}
-    order by note_answers.created_at, note_answers.id limit ${sql.raw(String(notesLimits.note.answers))}
+    order by ${answerOrder} limit ${sql.raw(String(notesLimits.note.answers))}
   )
 )`;
 

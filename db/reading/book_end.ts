@@ -11,6 +11,7 @@ import { faceColumns } from "../people/columns.ts";
 import { books, members, notes, progress, questions, readerSettings, users } from "../schema.ts";
 import { wordsOf } from "../site/forms.ts";
 import { progressOf, settingsOf, showsPageTo } from "./copies.ts";
+import { wordsOf } from "../site/forms.ts";
 import { hasFinished } from "./reviews.ts";
 
 /** Members who share their page, and the reader; none of people whom they blocked. */

@@ -23,6 +23,19 @@ export const formatJson = (table: WrittenTable): SQL => sql`${sql.raw(table)}.fo
 /** The nodes themselves. */
 export const formatOf = (table: WrittenTable) => formatJson(table).mapWith(JSON.parse) as SQL<WrittenNode[] | null>;
 
+/** Characters of forms that are listed with one text, of those that answer it: a hundred may have 64 kB each. */
+const mostListed = 200_000;
+
+/** Of one among several, in their order, as JSON: beyond so many characters of forms it has its words in their place. */
+export const formatJsonAmong = (table: string, order: SQL): SQL => {
+  const form = sql.raw(`${table}.form`);
+  const words = sql`json_object('type', 'text', 'value', ${form} ->> '$.text')`;
+  return sql`json(case when ${form} is null then null
+    when sum(coalesce(length(${form}), 0)) over (order by ${order}) <= ${sql.raw(String(mostListed))}
+      then ${formatJson(table)}
+    else json_array(json_object('type', 'paragraph', 'children', json_array(${words}))) end)`;
+};
+
 /** Its words, without marks and what is hidden. @param name of the table, or another one in a query */
 export const wordsOf = (table: WrittenTable, name: string = table): SQL<string> =>
   sql<string>`coalesce(${sql.raw(name)}.form ->> '$.text', ${sql.raw(`${name}.${sources[table]}`)})`;

@@ -142,5 +142,8 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** As in `bank.example` or `https://…`: a link that is called so must lead there. So might what is hidden in a name. */
 const misleads = (name: string): boolean =>
-  name.includes(hiddenWords) ||
-  /:\/\/|^\s*(?:www\.|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[\s/:?#]|$))/u.test(name);
+  name.includes(hiddenWords) || looksLikeAddress.test(name.normalize("NFKC").replaceAll("。", "."));
+
+/** Behind brackets and signs too. Other full stops are one in a name of a host: UTS #46. */
+const looksLikeAddress =
+  /:\/\/|^[^\p{L}\p{N}-]*(?:www\.|\d+(?:\.\d+){3}|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?![\p{L}\p{N}-]))/u;

@@ -68,6 +68,7 @@ export function hideSpoilers(state: ChatState, veiled: Message[]): ChatState {
         files: [],
         replyTo: null,
         mentions: [],
+        link: undefined,
         veiled: true,
       };
     }

@@ -27,6 +27,7 @@ import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../
 import { type Page, page } from "../../layout/page.tsx";
 import { cardPage, PostButton } from "../../layout/parts.tsx";
 import { Written } from "../../../islands/ui/Written.tsx";
+import { wordsOf } from "../../../server/contract/site/written_words.ts";
 
 export const join = router();
 
@@ -147,9 +148,9 @@ const joinPage = (
   );
 
 /** Of the group alone: it is shown to people who were not invited, wherever the link is sent. */
-const previewOf = ({ group: { groupName, description, image } }: GroupPreview): Page["preview"] => ({
+const previewOf = ({ group: { groupName, description, format, image } }: GroupPreview): Page["preview"] => ({
   title: words.previewTitle(groupName),
-  description: description || words.joinDescription,
+  description: (format ? wordsOf(format) : description) || words.joinDescription,
   image,
 });
 

@@ -24,7 +24,7 @@ preview.post(previewPath, signedInForm, async (c) => {
   const { of = usualField, to, tables } = c.req.query();
   const action = ownPath(to);
   const sent = await readForm(c);
-  if (action === undefined || sent[of] === undefined) throw malformedForm();
+  if (action === undefined || !Object.hasOwn(sent, of)) throw malformedForm();
   if (Object.keys(sent).length > limits.fields) throw malformedForm();
   return await show(c, { action, of, sent, tables: tables !== undefined });
 });

@@ -71,3 +71,19 @@ test("a message about a page that its reader has not reached has no form", async
   const { body: { messages } } = await app.call("GET", `/groups/${app.circle.id}/messages`, ada);
   assert.deepEqual([messages[0].veiled, messages[0].content, messages[0].format], [true, "", null]);
 });
+
+test("of answers with much form to one note, those beyond 200 000 characters have their words alone", async (app) => {
+  const { ada, bookId } = app;
+  const path = `/books/${bookId}`;
+  await app.call("POST", `${path}/notes/1`, ada, { content: "A map", pageNumber: 1, bookId });
+  await app.call("PUT", `${path}/notes/1/sharing`, ada, { shared: true });
+  const listed = async () => (await app.call("GET", `${path}/notes?shared=1&page=1`, ada)).body.notes[0];
+  const { id } = await listed();
+  const content = `||a secret|| ${"$\\implies$ ".repeat(300)}`.trim();
+  for (let count = 0; count < 5; count++) await app.call("POST", `/notes/${id}/answers`, ada, { content });
+  const { answers } = await listed();
+  const lengths = answers.map(({ format }: { format: unknown }) => JSON.stringify(format).length);
+  assert.ok(lengths[0] > 45_000 && lengths[4] < 10_000, lengths.join());
+  const [{ type, children: [{ value }] }] = answers[4].format;
+  assert.deepEqual([type, value.slice(0, 13)], ["paragraph", "▒▒▒ \\implies "]);
+});
