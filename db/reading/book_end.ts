@@ -9,7 +9,6 @@ import { mayRead, shelfMembershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, members, notes, progress, questions, readerSettings, users } from "../schema.ts";
-import { wordsOf } from "../site/forms.ts";
 import { progressOf, settingsOf, showsPageTo } from "./copies.ts";
 import { wordsOf } from "../site/forms.ts";
 import { hasFinished } from "./reviews.ts";

@@ -27,7 +27,7 @@ export const formatOf = (table: WrittenTable) => formatJson(table).mapWith(JSON.
 const mostListed = 200_000;
 
 /** Of one among several, in their order, as JSON: beyond so many characters of forms it has its words in their place. */
-export const formatJsonAmong = (table: string, order: SQL): SQL => {
+export const formatJsonAmong = (table: WrittenTable, order: SQL): SQL => {
   const form = sql.raw(`${table}.form`);
   const words = sql`json_object('type', 'text', 'value', ${form} ->> '$.text')`;
   return sql`json(case when ${form} is null then null
