@@ -101,7 +101,7 @@ const pageNames = Object.values({
   .map(firstPart);
 const fileNames =
   (".well-known assets covers dev favicon.ico files group healthz icons invitations join link-pictures logo media " +
-    "metrics pictures preview readyz").split(" ");
+    "metrics pictures readyz").split(" ");
 
 const ownNames = new Set([...pageNames, ...fileNames]);
 
