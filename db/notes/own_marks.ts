@@ -5,6 +5,7 @@ import type { Db } from "../engine/client.ts";
 import { mayReadBook } from "../groups/roles.ts";
 import { books, highlights } from "../schema.ts";
 import type { NoteCursor } from "./notes.ts";
+import { formatOf } from "../site/forms.ts";
 
 const ownMarks = (db: Db, readerId: string) =>
   db.q.select({
@@ -21,6 +22,7 @@ const ownMarks = (db: Db, readerId: string) =>
     suffix: highlights.suffix,
     color: highlights.color,
     note: highlights.note,
+    format: formatOf("highlights"),
     shared: sql<boolean>`${highlights.sharedAt} is not null`.mapWith(Boolean),
     createdAt: highlights.createdAt,
     updatedAt: highlights.updatedAt,

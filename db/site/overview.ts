@@ -11,6 +11,7 @@ import { unreadNoticesOf } from "../notices/notices.ts";
 import { faceColumns } from "../people/columns.ts";
 import { waitsFor } from "../people/friends.ts";
 import { friendships, groups, users } from "../schema.ts";
+import { wordsOf } from "./forms.ts";
 
 const currentBook = sql`json((
   select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count,
@@ -33,7 +34,7 @@ const noticesOf = (userId: unknown) =>
   sql`(select count(*) from notices
     where user_id = ${userId} and read_at is null and (seq is null or kind = 'direct'))`;
 
-const groupList = listOf(jsonObject({ ...summary, book: currentBook, faces }));
+const groupList = listOf(jsonObject({ ...summary, description: wordsOf("groups"), book: currentBook, faces }));
 
 const counts = prepared((q) =>
   q.select({

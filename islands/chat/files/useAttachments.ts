@@ -23,13 +23,12 @@ export function useAttachments(chat: GroupChat, atFirst: Storage | undefined): A
   const count = useRef(0);
   count.current = list.length;
 
-  async function send(key: number, chosen: File, before: number): Promise<void> {
+  async function send(key: number, chosen: File, checked: Promise<string | undefined>): Promise<void> {
     const { signal } = running.current.get(key)!;
     if (signal.aborted) return;
     try {
-      const { fileProblem, upload, shrinkPhoto } = await loadControls();
-      const problem = fileProblem(chosen, before);
-      if (problem) return dispatch({ type: "failed", key, problem });
+      const { upload, shrinkPhoto } = await loadControls();
+      if (await checked) return;
       const onProgress = (progress: number) => dispatch({ type: "progressed", key, progress });
       const { file, storage } = await upload(chat.view.groupId, await shrinkPhoto(chosen), { onProgress, signal });
       if (signal.aborted) return discard(file);
@@ -50,7 +49,9 @@ export function useAttachments(chat: GroupChat, atFirst: Storage | undefined): A
       const before = count.current + attachments.length;
       attachments.push({ key, name, size, progress: 0 });
       running.current.set(key, new AbortController());
-      queue.current = queue.current.then(() => send(key, file, before));
+      const checked = loadControls().then(({ fileProblem }) => fileProblem(file, before));
+      checked.then((problem) => problem && dispatch({ type: "failed", key, problem }), () => {});
+      queue.current = queue.current.then(() => send(key, file, checked));
     }
     dispatch({ type: "added", attachments });
   }

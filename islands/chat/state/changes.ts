@@ -68,7 +68,6 @@ export function hideSpoilers(state: ChatState, veiled: Message[]): ChatState {
         files: [],
         replyTo: null,
         mentions: [],
-        link: undefined,
         veiled: true,
       };
     }

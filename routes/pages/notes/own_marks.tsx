@@ -7,6 +7,8 @@ import { markTexts as words } from "../../../server/contract/notes/mark_texts.ts
 import { notePaths } from "../../../server/contract/notes/paths.ts";
 import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
 import { ConfirmFold } from "../../layout/parts.tsx";
+import { Written } from "../../../islands/ui/Written.tsx";
+import { shownWords } from "../../../server/contract/site/written_words.ts";
 
 interface Props {
   highlights: OwnHighlight[];
@@ -39,7 +41,9 @@ function OwnMark({ mark, format }: { mark: OwnHighlight; format: TimeFormatter }
         {removed ? <em>{words.gone}</em> : lost && <em>{words.lost}</em>}
       </div>
       <blockquote className={`mark-quote mark-quote-${color}`} dir="auto">{shortened(quote.exact)}</blockquote>
-      {note && <div className="own-note-text" dir="auto">{shortened(note)}</div>}
+      {note && (mark.format && note.length <= excerpt
+        ? <Written className="note-text" text={note} format={mark.format} />
+        : <div className="own-note-text" dir="auto">{shortened(shownWords(note, mark.format))}</div>)}
       {removed && (
         <ConfirmFold action={notePaths.removeOwnMark(id)} text={words.remove} hint={noteTexts.removeNoteHint} />
       )}

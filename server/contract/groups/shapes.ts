@@ -190,6 +190,7 @@ export type CurrentBook = z.infer<typeof CurrentBook>;
 
 const OverviewGroup = z.strictObject({
   ...groupSummary,
+  description: z.string().nullable().describe("Its words, without marks and what is hidden."),
   book: CurrentBook.nullable(),
   faces: z.array(Face).describe("Of its first members."),
 });

@@ -64,7 +64,7 @@ export const MarkExportQuery = z.object({
   format: z.enum(["markdown", "jsonld"]).default("markdown").describe("Markdown, or W3C Web Annotations as JSON-LD."),
 });
 
-export const OwnHighlight = Highlight.omit({ user: true, answers: true, format: true }).extend({
+export const OwnHighlight = Highlight.omit({ user: true, answers: true }).extend({
   bookId: z.string(),
   title: z.string().describe("Of the book."),
   groupId: z.string(),
