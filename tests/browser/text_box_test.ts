@@ -77,7 +77,7 @@ Deno.test("in a chat Ada marks words by keys and buttons, goes on with a list, p
   await page.keyboard.type(":+1:");
   await holds(field, "Done 🎉 👍️");
   await page.keyboard.type(" `:+1:` $\\frac");
-  await page.getByText("This formula is not understood").waitFor();
+  await page.getByText("not understood from character").waitFor();
   await page.keyboard.type("12$");
   await preview.locator("math mfrac").waitFor();
   assert.equal(await field.inputValue(), "Done 🎉 👍️ `:+1:` $\\frac12$");
