@@ -23,7 +23,7 @@ export const formatJson = (table: WrittenTable): SQL => sql`${sql.raw(table)}.fo
 /** The nodes themselves. */
 export const formatOf = (table: WrittenTable) => formatJson(table).mapWith(JSON.parse) as SQL<WrittenNode[] | null>;
 
-/** Characters of forms that are listed with one text, of those that answer it: a hundred may have 64 kB each. */
+/** Characters of forms that are listed with one text, of those that answer it: a hundred may have 32 kB each. */
 const mostListed = 200_000;
 
 /** Of one among several, in their order, as JSON: beyond so many characters of forms it has its words in their place. */

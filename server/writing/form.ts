@@ -4,7 +4,7 @@
  */
 import type { Form, WrittenNode } from "../contract/site/written_shapes.ts";
 import { written as limits } from "../contract/site/written_limits.ts";
-import { markdown, markdownWithTables } from "./markdown.ts";
+import { tokensOf } from "./markdown.ts";
 import type { Renderers } from "./renderers.ts";
 import { treeOf } from "./tree.ts";
 import { wordsOf } from "../contract/site/written_words.ts";
@@ -18,10 +18,10 @@ const anyMark = /[*_`$\\[<|]|~~|^[ \t]*(?:[#>]|(?:[-+]|\d+[.)])(?:[ \t]|$))/m;
  */
 export function formOf(text: string, renderers: Renderers, { tables = false } = {}): Form | null {
   if (!anyMark.test(text)) return null;
-  const parse = () => treeOf((tables ? markdownWithTables : markdown).parse(text, {}), renderers);
+  const parse = () => treeOf(tokensOf(text, { tables }), renderers, limits.mathml(text.length));
   const nodes = isTooMuch(text) ? undefined : parse();
   const form = nodes && { text: wordsOf(nodes), nodes };
-  if (form && JSON.stringify(form).length <= limits.stored) return form.text ? form : null;
+  if (form && JSON.stringify(form).length <= limits.stored(text.length)) return form.text ? form : null;
   return nodes === null ? null : onlyHidden(text);
 }
 

@@ -3,27 +3,26 @@ import type { Delimiter, StateInline } from "markdown-it";
 
 const bar = "|".charCodeAt(0);
 
-/** Between letters of a program, as in `a||b`, it hides nothing. */
-const ofProgram = /[a-z0-9]/i;
+/**
+ * Stands for each bar of two that follow each other where a text may have tables: else these would part their cells,
+ * and show what is hidden. From the private use area, where no text has anything to say.
+ */
+export const heldBar = "\uE000";
 
+export const holdBars = (text: string): string => text.replaceAll("||", heldBar + heldBar);
+export const releaseBars = (text: string): string => text.replaceAll(heldBar, "|");
+
+/** Whatever stands beside them: what was meant to be hidden and is not does more harm than the opposite. */
 export function hiddenText(state: StateInline, silent: boolean): boolean {
   const { pos, src } = state;
-  if (silent || src.charCodeAt(pos) !== bar) return false;
-  const { length, can_open, can_close } = state.scanDelims(pos, true);
-  if (length !== 2) {
-    state.pending += src.slice(pos, pos + length);
-    state.pos += length;
-    return true;
+  if (silent || src[pos] !== "|" && src[pos] !== heldBar) return false;
+  const { length } = state.scanDelims(pos, true);
+  const isMark = length === 2 || length === 3;
+  if (isMark) {
+    state.push("text", "", 0).content = "||";
+    state.delimiters.push({ marker: bar, length: 0, token: state.tokens.length - 1, end: -1, open: true, close: true });
   }
-  state.push("text", "", 0).content = "||";
-  state.delimiters.push({
-    marker: bar,
-    length: 0,
-    token: state.tokens.length - 1,
-    end: -1,
-    open: can_open && !ofProgram.test(src[pos - 1] ?? " "),
-    close: can_close && !ofProgram.test(src[pos + length] ?? " "),
-  });
+  state.pending += src.slice(isMark ? pos + 2 : pos, pos + length);
   state.pos += length;
   return true;
 }

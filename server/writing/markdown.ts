@@ -2,11 +2,11 @@
  * CommonMark without HTML, images (they are links), code by indentation, underlined headings, link definitions, rules
  * and character references: people would write these by accident, or what they give is not shown here.
  */
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 import { isPlainAddress } from "../contract/chat/links.ts";
 import { written as limits } from "../contract/site/written_limits.ts";
 import { formulaBlock, inlineFormula } from "./formula_rules.ts";
-import { hiddenText, pairHiddenText } from "./hidden_text_rules.ts";
+import { hiddenText, holdBars, pairHiddenText } from "./hidden_text_rules.ts";
 import { textWithAddresses } from "./text_rule.ts";
 
 function parser(blocks: string[]) {
@@ -28,4 +28,8 @@ function parser(blocks: string[]) {
 }
 
 export const markdown = parser([]);
-export const markdownWithTables = parser(["table"]);
+const markdownWithTables = parser(["table"]);
+
+/** The tokens of a text, in whose contents `releaseBars` gives bars back. */
+export const tokensOf = (text: string, { tables = false } = {}): Token[] =>
+  tables ? markdownWithTables.parse(holdBars(text), {}) : markdown.parse(text, {});

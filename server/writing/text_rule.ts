@@ -2,7 +2,7 @@ import type { StateInline } from "markdown-it";
 import { linkify } from "../contract/chat/links.ts";
 
 /** Where a rule may begin, the end of a label of a link, and where an address may begin. */
-const special = /[\n`~*_[\]()<\\$|!]|https?:\/\//gi;
+const special = /[\n`~*_[\]()<\\$|\uE000!]|https?:\/\//gi;
 
 /** By its start, the end of each bare address: in these nothing else is read. For as long as a text is parsed. */
 const addressesOf = new WeakMap<StateInline, Map<number, number>>();

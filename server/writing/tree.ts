@@ -3,6 +3,7 @@ import { message } from "../contract/chat/limits.ts";
 import { written as limits } from "../contract/site/written_limits.ts";
 import type { WrittenNode } from "../contract/site/written_shapes.ts";
 import type { Renderers } from "./renderers.ts";
+import { releaseBars } from "./hidden_text_rules.ts";
 import { TreeBuilder } from "./tree_builder.ts";
 import { hiddenWords } from "../contract/site/written_words.ts";
 
@@ -26,7 +27,11 @@ const containers: Record<string, WrittenNode["type"]> = {
 const without = new Set(["thead", "tbody"]);
 
 /** @returns undefined for a text with too much form, null for one without */
-export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenNode[] | null | undefined {
+export function treeOf(
+  tokens: readonly Token[],
+  renderers: Renderers,
+  mostMathml: number,
+): WrittenNode[] | null | undefined {
   const tree = new TreeBuilder();
   let formulas = 0;
   let mathml = 0;
@@ -39,7 +44,7 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
   function formula(value: string, display: boolean): void {
     const weight = weightOf(value);
     formulas += weight;
-    const isTooMuch = formulas > limits.formulas || value.length > limits.formula || mathml > limits.mathml;
+    const isTooMuch = formulas > limits.formulas || value.length > limits.formula || mathml > mostMathml;
     if (isTooMuch) return tree.add({ type: "code", value });
     const made = renderers.formula(value, { display });
     mathml += made.mathml?.length ?? 0;
@@ -48,7 +53,7 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
     tree.add({ type: "math", value, ...made, ...display && { display } });
   }
 
-  function code({ content, info }: Token): void {
+  function code(content: string, info: string): void {
     const value = content.replace(/\n$/, "");
     const language = info.trim().split(/\s/, 1)[0].toLowerCase();
     if (!language) return tree.add({ type: "codeBlock", value });
@@ -83,10 +88,10 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
 
   /** From elsewhere none is shown: a link leads to it. */
   function image(token: Token): void {
-    const url = String(token.attrGet("src"));
+    const url = releaseBars(String(token.attrGet("src")));
     if (!url) tree.text("!");
     openLink(url);
-    tree.text(token.content || url);
+    tree.text(releaseBars(token.content) || url);
     closeLink(token);
   }
 
@@ -103,7 +108,8 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
   }
 
   function add(token: Token): void {
-    const { type, content, nesting } = token;
+    const { type, nesting } = token;
+    const content = releaseBars(token.content);
     if (tree.isTooMuch) return;
     if (type === "inline") return token.children!.forEach(add);
     if (type === "text") return tree.text(content);
@@ -113,9 +119,9 @@ export function treeOf(tokens: readonly Token[], renderers: Renderers): WrittenN
     if (type === "code_inline") return tree.add({ type: "code", value: content });
     if (type === "formula") return formula(content, token.markup === "$$");
     if (type === "formula_block") return formula(content, true);
-    if (type === "fence") return code(token);
+    if (type === "fence") return code(content, token.info);
     if (type === "image") return image(token);
-    if (type === "link_open") return openLink(String(token.attrGet("href")));
+    if (type === "link_open") return openLink(releaseBars(String(token.attrGet("href"))));
     if (type === "link_close") return closeLink(token);
     if (type === "spoiler_open" || type === "spoiler_close") return spoiler(token);
     const name = type.replace(/_(open|close)$/, "");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { written as limits } from "../../server/contract/site/written_limits.ts";
 import { writtenHtml } from "../../server/contract/site/written_html.ts";
 import { Form, type WrittenNode } from "../../server/contract/site/written_shapes.ts";
-import { markdown, markdownWithTables } from "../../server/writing/markdown.ts";
+import { tokensOf } from "../../server/writing/markdown.ts";
 import { treeOf } from "../../server/writing/tree.ts";
 import { bounded } from "../security/hostile.ts";
 import { assertSafe } from "./checked_html.ts";
@@ -33,7 +33,7 @@ Deno.test("what injects elements, scripts, styles or addresses elsewhere injects
 
 function assertSound(form: Form, text: string): void {
   assert.deepEqual(Form.parse(form), form, text);
-  assert.ok(JSON.stringify(form).length <= limits.stored, text);
+  assert.ok(JSON.stringify(form).length <= limits.stored(text.length), text);
   assert.ok(depthOf(form.nodes) <= limits.depth + 1, text);
   assertSafe(writtenHtml(form.nodes), text);
 }
@@ -45,10 +45,10 @@ Deno.test("a text has a form exactly where its whole has one: the quick look for
   fc.assert(
     fc.property(texts, (text) => {
       const forms = [messageForm(text), noteForm(text)];
-      for (const [index, parser] of [markdown, markdownWithTables].entries()) {
+      for (const [index, tables] of [false, true].entries()) {
         // One that is too much is none, and one without words.
         if (!forms[index] && text.length < 1000) {
-          const nodes = treeOf(parser.parse(text, {}), renderers);
+          const nodes = treeOf(tokensOf(text, { tables }), renderers, Infinity);
           assert.ok(!nodes || wordsOf(nodes) === "", text);
         }
       }
