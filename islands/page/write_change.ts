@@ -30,7 +30,7 @@ export function apply(field: HTMLTextAreaElement, { from, to, text, start, end }
   field.setSelectionRange(start, end);
 }
 
-/** The same text with a change in it, for tests and what is to be known before. */
+/** What a text is after a change: for tests, and where that is to be known before. */
 export const changed = ({ value }: Typed, { from, to, text, start, end }: Change): Typed => (
   { value: value.slice(0, from) + text + value.slice(to), start, end }
 );

@@ -21,7 +21,7 @@ interface Props<P extends object> {
   props: NoInfer<Omit<P, "children" | "preview">>;
   /** What it has in a `noscript`, which is not sent as props. */
   children?: ReactNode;
-  /** Likewise, where it has a text box. */
+  /** What stands in a `noscript` beside a text box, which is not sent as props either. */
   preview?: ReactNode;
 }
 
@@ -31,11 +31,12 @@ export function Island<P extends object>({ of: Component, props, children, previ
   const { name } = Component;
   const prefix = `${name}${islands.length + 1}`;
   islands.push({ name, prefix, props });
+  const all = { ...props, preview } as unknown as P;
   const html = renderToString(
     <DrawContext value={draw}>
       <PreviewContext value={DrawnPreviewButton}>
         <DrawWritten>
-          <Component {...{ ...props, preview } as unknown as P}>{children}</Component>
+          <Component {...all}>{children}</Component>
         </DrawWritten>
       </PreviewContext>
     </DrawContext>,
