@@ -57,7 +57,7 @@ export class Links {
 
 const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** As in `bank.example` or `https://…`: a link that is called so must lead there. So might what is hidden in a name. */
+/** As `bank.example` and `https://…` do: a link with such a name must lead there. What is hidden in a name may too. */
 const misleads = (name: string): boolean =>
   name.includes(hiddenWords) || looksLikeAddress.test(name.normalize("NFKC").replaceAll("。", "."));
 

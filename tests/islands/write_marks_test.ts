@@ -4,7 +4,7 @@ import { continued } from "../../islands/page/write_lists.ts";
 import { type MarkName, toggle } from "../../islands/page/write_marks.ts";
 import { markOf } from "../../islands/page/write_keys.ts";
 
-/** With `‹` and `›` around what is selected, or `|` at the caret. */
+/** With `‹` and `›` around what is selected, or `¦` at the caret. */
 function typed(drawn: string): Typed {
   const value = drawn.replace(/[‹›¦]/g, "");
   const start = drawn.search(/[‹¦]/);

@@ -36,11 +36,8 @@ interface Props {
 export function Composer({ action, formKey, typed, clientId, attachments, purpose, onPurpose, ...props }: Props) {
   const { chat, state: { anchor, connection, members, messages }, books, isHydrated } = useShared();
   const input = useRef<HTMLTextAreaElement>(null);
-  const mentions = useMentions(input, {
-    members,
-    viewerId: chat.view.viewer.id,
-    candidatesFor: props.controls?.candidatesFor,
-  });
+  const { candidatesFor } = props.controls ?? {};
+  const mentions = useMentions(input, { members, viewerId: chat.view.viewer.id, candidatesFor });
   const { edited, ...editing } = useEditing(input, chat, { purpose, onPurpose });
   const disabled = isHydrated && connection !== "joined";
   useDisabled(input, disabled);

@@ -1,4 +1,4 @@
-/** The HTML of a text with a form: safe, whatever its nodes hold, but for `mathml`, which `writing/formula.ts` makes so. */
+/** The HTML of a text with a form: safe, whatever its nodes hold. `mathml` is made so by `writing/formula.ts`. */
 import type { WrittenNode } from "./written_shapes.ts";
 import { writtenTexts } from "./written_texts.ts";
 
@@ -48,7 +48,7 @@ function htmlOf(node: WrittenNode, textHtml: (text: string) => string): string {
     case "link":
       return linkHtml(node.url!, inner);
     case "spoiler":
-      return `<label class="spoiler"><input type="checkbox" aria-label="${writtenTexts.show}"><span>${inner}</span></label>`;
+      return spoilerHtml(inner);
     case "math":
       return formulaHtml(node);
     case "table":
@@ -59,6 +59,10 @@ function htmlOf(node: WrittenNode, textHtml: (text: string) => string): string {
       return `<${tags[type]}${hasDirection.has(type) ? ' dir="auto"' : ""}>${inner}</${tags[type]}>`;
   }
 }
+
+/** A box to tick, which needs no script. */
+const spoilerHtml = (inner: string): string =>
+  `<label class="spoiler"><input type="checkbox" aria-label="${writtenTexts.show}"><span>${inner}</span></label>`;
 
 function formulaHtml({ value = "", mathml, display, wrongAt = 0 }: WrittenNode): string {
   if (mathml) return `<span class="formula${display ? " formula--display" : ""}">${mathml}</span>`;
